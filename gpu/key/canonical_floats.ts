@@ -1,5 +1,5 @@
 /**
- * Floats with one zero and one NaN.
+ * Canonicalizes floats, so that there is one zero and one NaN.
  *
  * @module
  */
@@ -10,10 +10,7 @@ import { widenColumn } from "./widen_column.ts";
 const NAN_WORD = 0x7fc0_0000;
 const NAN_HIGH_WORD = 0x7ff8_0000;
 
-/**
- * Returns a copy of the bits of the floats of a column, which may be narrower, as floats of 32 or 64 bits,
- * with one zero and one NaN.
- */
+/** Returns the floats of a column, widened to 32 or 64 bits, with one zero and one NaN. */
 export function canonicalFloats(column: HostColumn, bits: 32 | 64): Uint8Array {
   const { data } = widenColumn(column, { kind: "float", bits });
   const source = viewAs(Int32Array, data);

@@ -1,21 +1,21 @@
 /**
- * Sets of integers that lie close together.
+ * A set for integers that lie close together.
  *
  * @module
  */
 
 import { bitAt } from "../column/bitmap.ts";
 
-/** The most bits for each key: a slot of a hash table has as many. */
+/** The most bits for each key, as many as a slot of a hash table has. */
 const VALUES_PER_KEY = 64;
-/** A range of at most this many values is always worth its bits. */
+/** A range of at most this many values is always dense enough. */
 const FEW_VALUES = 1 << 16;
-/** The values that a position of 32 bits can tell apart, less a word. */
+/** The most values of a range: those that 32-bit positions distinguish, less one word. */
 const MOST_VALUES = 2 ** 32 - 32;
 
 /**
- * A set of integers that lie close together: one bit for each value of a range, which grows at both ends.
- * The low 32 bits of integers tell those of a range apart.
+ * A set of integers that lie close together: one bit for each value of a range, which grows at both
+ * ends. The low 32 bits of integers suffice to distinguish those of a range.
  */
 export class DenseKeys {
   /** The value of the first bit; a multiple of 32. */
@@ -23,7 +23,7 @@ export class DenseKeys {
   #words = new Int32Array(0);
   #size = 0;
 
-  /** Number of keys. */
+  /** The number of keys. */
   get size(): number {
     return this.#size;
   }
@@ -34,8 +34,8 @@ export class DenseKeys {
   }
 
   /**
-   * Reserves memory for `numKeys` more keys from `least` to `greatest`. Returns false if all keys together
-   * would lie too far apart, or if a number cannot hold them exactly.
+   * Reserves memory for `numKeys` more keys from `least` to `greatest`. Returns false if all keys
+   * together would lie too far apart, or if a number does not represent them exactly.
    */
   reserve(least: number, greatest: number, numKeys: number): boolean {
     if (least < Number.MIN_SAFE_INTEGER || greatest > Number.MAX_SAFE_INTEGER) return false;
@@ -51,7 +51,7 @@ export class DenseKeys {
     const [newStart, newStop] = [Math.min(first, oldStart), Math.max(stop, oldStop)];
     if (newStart === oldStart && newStop === oldStop) return true;
     if (!isDense(newStart, newStop, this.#size + numKeys)) return false;
-    // The range doubles where it grows, so that not every batch copies all bits.
+    // Double the range where it grows, so that not every batch copies all bits.
     const spare = Math.min(oldStop - oldStart, MOST_VALUES - (newStop - newStart));
     this.#resize(
       newStart < oldStart ? newStart - spare : newStart,
@@ -61,9 +61,9 @@ export class DenseKeys {
   }
 
   /**
-   * Adds integers, of which every `width`th word from `at` on is the low word: those of `numRows` rows from
-   * `start` on that are not null. Returns the first row whose integer is in the set already, or -1; it adds
-   * neither that row nor those after it.
+   * Adds the integers of `numRows` rows from `start` on that are not null; every `width`th word
+   * from `at` on is the low word of one. Returns the first row whose integer is already in the set,
+   * or -1. Adds neither that row nor those after it.
    */
   add(
     lowWords: Int32Array,
@@ -112,7 +112,7 @@ export class DenseKeys {
   }
 }
 
-/** Whether some keys are worth the bits of a range. */
+/** Whether a number of keys justifies the bits of a range. */
 function isDense(start: number, stop: number, numKeys: number): boolean {
   const most = Math.max(VALUES_PER_KEY * numKeys, FEW_VALUES);
   return stop - start <= Math.min(most, MOST_VALUES);

@@ -1,5 +1,6 @@
 /**
- * The columns of a key as the one column that is compared; `key_layout.ts` describes it.
+ * Encodes the columns of a key as the one column that is compared; `key_layout.ts` describes its
+ * layout.
  *
  * @module
  */
@@ -10,13 +11,14 @@ import { hasNullBits, intBits, isOwnKey, type KeyPart, shapeOf } from "./key_lay
 import { KeyRows, validityOf } from "./key_rows.ts";
 
 /**
- * Returns the key of each row: a column of the type that `keyTypeOf` returns for these parts, or of a
- * narrower integer type. Its values are equal for equal keys only: -0 and +0 are one key, and so are all
- * NaNs. Columns may be narrower than their parts.
+ * Returns the key of each row: a column of the type that `keyTypeOf` returns for these parts, or of
+ * a narrower integer type. Two rows have equal values exactly if their keys are equal: -0 and +0
+ * are one key, and so are all NaNs. Columns may be narrower than their parts.
  *
- * A row is null if any of the columns is null. With `nullsEqual` keys of several parts have no null rows:
- * nulls are values, equal to each other. Nulls within lists and structs always are. The key shares the
- * memory of the columns if it can. There is at least one column, and all have the same length.
+ * A row is null if any of the columns is null. With `nullsEqual`, keys of several parts have no
+ * null rows: nulls are values that equal each other, as nulls within lists and structs always do.
+ * The key shares the memory of the columns where possible. There must be at least one column, and
+ * all must have the same length.
  */
 export function encodeKey(
   columns: readonly HostColumn[],

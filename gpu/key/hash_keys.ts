@@ -1,6 +1,6 @@
 /**
- * The hash that divides rows into partitions: MurmurHash3 of 32 bits (Appleby, 2011) of the bytes of a key.
- * An integer counts as its 8 bytes as an integer of 64 bits, whatever its width.
+ * The hash that divides rows into partitions: 32-bit MurmurHash3 (Appleby, 2011) of the bytes of a
+ * key. An integer of any width is hashed as a 64-bit integer.
  *
  * @module
  */
@@ -9,9 +9,10 @@ import { bitAt } from "../column/bitmap.ts";
 import { type HostColumn, type Offsets, viewAs } from "../column/column.ts";
 
 /**
- * Returns the hash of each row of a key. Equal keys have equal hashes for each seed, an integer the same as
- * in a wider type. Null rows have the hash of no bytes. All bits are mixed, so that any of them can choose
- * a partition; rows that share a partition under one seed spread under another.
+ * Returns the hash of each row of a key. Equal keys have equal hashes under the same seed, also
+ * integers of different widths. Null rows have the hash of no bytes. All bits are mixed, so that
+ * any of them can choose a partition; rows that share a partition under one seed spread under
+ * another.
  */
 export function hashKeys(key: HostColumn, seed: number): Uint32Array {
   const { type, length, validity, nullCount, data } = key;
@@ -67,7 +68,7 @@ function hashTexts(data: Uint8Array, offsets: Offsets, seed: number, hashes: Int
   }
 }
 
-/** Returns the hash of an integer of 64 bits, as a signed number. */
+/** Returns the hash of a 64-bit integer, as a signed number. */
 export function hashWordPair(low: number, high: number, seed: number): number {
   return finish(mixWord(mixWord(seed, low), high), 8);
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers for keys, the same for equal keys of all batches: a hash table with open addressing and linear
- * probing, at most half full. Keys are compared in full.
+ * Numbers keys, equal ones alike across batches. The hash table has open addressing and linear
+ * probing, and is at most half full. Keys are compared in full.
  *
  * @module
  */
@@ -55,7 +55,7 @@ export class KeyIds {
 const MIN_SLOTS = 64;
 const HASH_SEED = 0x2b_992ddf | 0;
 
-/** Numbers for integers: a slot has both words, and the number + 1. */
+/** Numbers integers: a slot has both words of a key, and its number + 1. */
 class IntIds {
   readonly #width: 1 | 2;
   #slots = new Int32Array(3 * MIN_SLOTS);

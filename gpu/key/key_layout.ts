@@ -1,22 +1,22 @@
 /**
- * The form in which keys are compared: an integer of 32 or 64 bits, or bytes.
+ * The layout in which keys are compared: a 32-bit or 64-bit integer, or bytes.
  *
- * A single integer and a single text are their own key. Other keys are bytes, which are the same for equal
- * keys only. The types alone determine their layout:
+ * A single integer or text is its own key. Other keys are bytes, which are equal exactly for equal
+ * keys. The types alone determine their layout:
  *
  *     [values of fixed width, in the order of the columns]
  *     [bits: bools, and whether a value is not null; padded to a whole byte]
  *     [texts and lists, all but the last one after its size in 32 bits]
  *
- * A struct is its fields. A list is its items, each laid out as a key, with all texts after their sizes.
- * Keys without text that fit 32 or 64 bits are integers with these bytes, little endian.
+ * A struct is laid out as its fields, and a list as its items, each as a key with every text after
+ * its size. Keys without text that fit 32 or 64 bits are integers with these bytes, little endian.
  *
  * @module
  */
 
 import type { ColumnType } from "../column/column.ts";
 
-/** Canonical type of a join key, to which both sides are widened before the comparison. */
+/** The canonical type of a join key, to which both sides are widened before the comparison. */
 export type KeyType =
   | { readonly kind: "int"; readonly bits: 32 | 64 }
   | { readonly kind: "string" };
@@ -24,9 +24,9 @@ export type KeyType =
 /** The promoted type of one column of a key, to which the columns of both sides are widened. */
 export type KeyPart = ColumnType;
 
-/** The parts of the rows of a key. */
+/** The shape of the rows of a key. */
 export interface RowShape {
-  /** The bytes of all values of fixed width. */
+  /** The bytes of all values of fixed width in a row. */
   readonly fixedBytes: number;
   /** The number of bools and of values that may be null. */
   readonly numBits: number;
@@ -35,8 +35,8 @@ export interface RowShape {
 }
 
 /**
- * Returns the type of the key that `encodeKey` makes of these parts. With `nullsEqual` keys of several
- * parts have bits for nulls.
+ * Returns the type of the key that `encodeKey` creates of these parts. With `nullsEqual`, keys of
+ * several parts have bits for nulls.
  */
 export function keyTypeOf(parts: readonly KeyPart[], nullsEqual: boolean): KeyType {
   const only = onlyPart(parts);
@@ -47,7 +47,7 @@ export function keyTypeOf(parts: readonly KeyPart[], nullsEqual: boolean): KeyTy
   return bits === 0 ? { kind: "string" } : { kind: "int", bits };
 }
 
-/** Whether nulls of the parts are part of the key; else a null part makes the whole key null. */
+/** Whether nulls of the parts are part of the key. If not, a null part makes the whole key null. */
 export function hasNullBits(parts: readonly KeyPart[], nullsEqual: boolean): boolean {
   return nullsEqual && parts.length > 1;
 }
@@ -63,7 +63,10 @@ export function onlyPart(parts: readonly KeyPart[]): KeyPart | undefined {
   return parts.length === 1 ? parts[0] : undefined;
 }
 
-/** Returns the parts of rows of these types; `nullable` says whether the types themselves may be null. */
+/**
+ * Returns the shape of rows of these types; `nullable` says whether the values themselves may be
+ * null.
+ */
 export function shapeOf(types: readonly ColumnType[], nullable: boolean): RowShape {
   let [fixedBytes, numBits, numTexts] = [0, 0, 0];
   for (const type of types) {
@@ -108,7 +111,7 @@ export function headBytes({ fixedBytes, numBits }: RowShape): number {
   return fixedBytes + Math.ceil(numBits / 8);
 }
 
-/** Returns the bits of the integer that holds a row; 0 if none does. */
+/** Returns the bits of the integer that a row fits; 0 if it fits none. */
 export function intBits(shape: RowShape): 0 | 32 | 64 {
   const bytes = headBytes(shape);
   if (shape.numTexts > 0 || bytes > 8) return 0;

@@ -1,5 +1,5 @@
 /**
- * The rows of a key as bytes, in the layout of `key_layout.ts`.
+ * Builds the rows of a key as bytes, in the layout of `key_layout.ts`.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import {
   writeValues,
 } from "./write_rows.ts";
 
-/** Offsets and bytes of a column of text. */
+/** The offsets and bytes of a column of text. */
 export type TextBuffers = Pick<Texts, "offsets" | "data">;
 
 interface FixedValues extends Values {
@@ -42,8 +42,9 @@ export class KeyRows {
   }
 
   /**
-   * Adds a column of a type, or of a narrower one. `outer` is the validity of the struct around it. With
-   * `nullable` the key has a bit for the nulls of the column; else nobody compares null rows.
+   * Adds a column of a type, or of a narrower one. `outer` is the validity of the struct around it.
+   * With `nullable`, the key has a bit for the nulls of the column; otherwise null rows are never
+   * compared.
    */
   add(column: HostColumn, type: ColumnType, outer: Uint8Array | null, nullable: boolean): void {
     const validity = nullable ? andBitmaps(outer, validityOf(column), this.#length) : outer;
@@ -77,7 +78,7 @@ export class KeyRows {
       : this.#heads(shape, stride).bytes.subarray(0, numBytes);
   }
 
-  /** Returns the rows as text. With `delimited` the last text of a row comes after its size too. */
+  /** Returns the rows as text. With `delimited`, the last text of a row also follows its size. */
   text(shape: RowShape, delimited: boolean): TextBuffers {
     const width = headBytes(shape);
     const [only] = this.#texts;

@@ -1,6 +1,6 @@
 /**
- * A set of keys that grows batch by batch. Keys are compared in full, so keys with the same hash stay
- * apart.
+ * A set of keys that grows batch by batch. Keys are compared in full, so keys with equal hashes
+ * stay distinct.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export class KeySet {
   readonly #nullsEqual: boolean;
   #hasNull = false;
 
-  /** Creates an empty set of keys of a type. Null is a key with `nullsEqual` only. */
+  /** Creates an empty set of keys of a type. Null is a key only with `nullsEqual`. */
   constructor(keyType: KeyType, nullsEqual: boolean) {
     this.#keys = keyType.kind === "int" ? new IntKeys(keyType.bits === 64 ? 2 : 1) : new TextIds();
     this.#nullsEqual = nullsEqual;
@@ -36,8 +36,8 @@ export class KeySet {
   }
 
   /**
-   * Adds the keys of all rows. Returns the first row whose key an earlier batch or row had, or -1; after
-   * such a row the set may lack keys. Copies the bytes of keys.
+   * Adds the keys of all rows. Returns the first row whose key an earlier batch or row had, or -1.
+   * After such a row, the set may lack keys. Copies the bytes of keys.
    */
   add(key: HostColumn): number {
     const nulls = key.nullCount === 0 ? null : key.validity;
@@ -49,7 +49,7 @@ export class KeySet {
     return numRows === key.length ? -1 : numRows;
   }
 
-  /** Returns the row of the first repeated null, else the number of rows. */
+  /** Returns the row of the first repeated null; the number of rows if there is none. */
   #secondNull(validity: Uint8Array, numRows: number): number {
     if (!this.#nullsEqual) return numRows;
     const first = firstNull(validity, numRows);
@@ -57,11 +57,14 @@ export class KeySet {
   }
 }
 
-/** Adds the rows before `stop`. Returns the first whose text is in the set already, else `stop`. */
+/**
+ * Adds the rows before `stop`. Returns the first row whose text is already in the set; `stop` if
+ * there is none.
+ */
 function addTexts(texts: TextIds, key: HostColumn, stop: number): number {
   let next = texts.size;
   const ids = new Int32Array(key.length).fill(-1);
-  // Most texts are new, else there is no next batch.
+  // Reserve for all: most texts are new, since a repeated one ends the work.
   texts.reserve(stop);
   texts.find(key, ids, true);
   for (let row = 0; row < stop; row++) {
@@ -71,7 +74,7 @@ function addTexts(texts: TextIds, key: HostColumn, stop: number): number {
   return stop;
 }
 
-/** Returns the first null row from `start` on, else the number of rows. */
+/** Returns the first null row from `start` on; the number of rows if there is none. */
 function firstNull(validity: Uint8Array, numRows: number, start = 0): number {
   for (let row = start; row < numRows; row++) if (bitAt(validity, row) === 0) return row;
   return numRows;
@@ -80,7 +83,7 @@ function firstNull(validity: Uint8Array, numRows: number, start = 0): number {
 const MIN_SLOTS = 64;
 const HASH_SEED = 0x51_7cc1b7 | 0;
 
-/** Returns the number of slots for some keys, a power of two. */
+/** Returns the number of slots for a number of keys, a power of two. */
 function numSlotsFor(numKeys: number): number {
   let numSlots = MIN_SLOTS;
   while (numSlots < 2 * numKeys) numSlots *= 2;
@@ -88,9 +91,9 @@ function numSlotsFor(numKeys: number): number {
 }
 
 /**
- * A set of integers of one or two words: a bit for each value of a range while that is dense, then a hash
- * table with open addressing and linear probing, at most half full. It has the key 0 apart, since zeros
- * mark an empty slot.
+ * A set of integers of one or two words: a bit for each value of a range as long as that is dense,
+ * then a hash table with open addressing and linear probing, at most half full. The key 0 is stored
+ * separately, since zeros mark an empty slot.
  */
 class IntKeys {
   readonly #width: 1 | 2;
@@ -112,7 +115,10 @@ class IntKeys {
     return this.#dense?.numBytes ?? this.#slots.byteLength;
   }
 
-  /** Adds the rows before `stop`. Returns the first that is in the set already, else `stop`. */
+  /**
+   * Adds the rows before `stop`. Returns the first row whose key is already in the set; `stop` if
+   * there is none.
+   */
   add(key: HostColumn, validity: Uint8Array | null, stop: number): number {
     this.#reserve(key, validity, stop);
     const read = readIntKeys(key, this.#width);
@@ -127,7 +133,10 @@ class IntKeys {
     return stop;
   }
 
-  /** Reserves memory for the keys of a batch, and moves to the hash table if one lies far from the others. */
+  /**
+   * Reserves memory for the keys of a batch, and switches to the hash table if one lies far from
+   * the others.
+   */
   #reserve(key: HostColumn, validity: Uint8Array | null, stop: number): void {
     const dense = this.#dense;
     if (dense !== null) {
@@ -158,8 +167,8 @@ class IntKeys {
   }
 
   /**
-   * Puts the keys from word `at` on into their slots: those of `numRows` rows from `start` on that are not
-   * null. Returns the first row whose key is there already, or -1.
+   * Inserts the keys of `numRows` rows from `start` on that are not null; their words begin at
+   * `at`. Returns the first row whose key is already there, or -1.
    */
   #insert(
     words: Int32Array,
@@ -206,7 +215,7 @@ class IntKeys {
   }
 }
 
-/** Returns the least and the greatest key, not exact beyond 2^53; null if no row has a key. */
+/** Returns the least and the greatest key, inexact beyond 2^53; null if no row has a key. */
 function rangeOf(
   key: HostColumn,
   width: 1 | 2,

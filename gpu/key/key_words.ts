@@ -1,9 +1,9 @@
 /**
- * Keys as 32-bit words, a block of rows at a time.
+ * Reads keys as 32-bit words, a block of rows at a time.
  *
- * An integer key is one word or two (low, high); narrower integers are widened by their own sign. Text of
- * up to 12 bytes is its bytes, padded with zeros to one, two or three words. Padding cannot tell `"a"`
- * from `"a\0"`, so text that ends in a zero byte has no packed form.
+ * An integer key is one word or two (low, high); narrower integers are widened with their own sign.
+ * Text of up to 12 bytes is its bytes, padded with zeros to one, two or three words. Padding makes
+ * `"a"` and `"a\0"` the same, so text that ends in a zero byte has no packed form.
  *
  * @module
  */
@@ -33,7 +33,7 @@ export function readIntKeys(column: HostColumn, width: 1 | 2): KeyReader {
   return width === 1 ? widenTo32(intsIn(type, column.data)) : widenTo64(intsIn(type, column.data));
 }
 
-/** Returns a reader of a column that consists of the words. */
+/** Returns a reader of a column whose values already are these words. */
 function readWords(column: HostColumn, width: 1 | 2): KeyReader {
   const block = newBlock(viewAs(Int32Array, column.data));
   return (start) => {
@@ -42,7 +42,7 @@ function readWords(column: HostColumn, width: 1 | 2): KeyReader {
   };
 }
 
-/** Whether 32 signed bits can hold each key of an integer column that is not null. */
+/** Whether each key of an integer column that is not null fits 32 signed bits. */
 export function fitsOneWord(column: HostColumn): boolean {
   const read = readIntKeys(column, 2);
   const { length, validity } = column;
@@ -82,7 +82,7 @@ function widenTo64(values: NarrowInts): KeyReader {
     for (let row = start, at = 0; row < stop; row++, at += 2) {
       const value = values[row]!;
       block.words[at] = value;
-      // An unsigned value is not negative, not even above 2^31.
+      // An unsigned value is never negative, not even above 2^31.
       block.words[at + 1] = value < 0 ? -1 : 0;
     }
     return block;
@@ -90,8 +90,8 @@ function widenTo64(values: NarrowInts): KeyReader {
 }
 
 /**
- * Returns the number of words that hold the text of every row that is not null; null if some text is longer
- * than 12 bytes or ends in a zero byte.
+ * Returns the number of words that fit the text of every row that is not null. Null if any text is
+ * longer than 12 bytes or ends in a zero byte.
  */
 export function textKeyWidth(column: HostColumn): KeyWidth | null {
   const offsets = column.offsets!;
@@ -117,7 +117,7 @@ export function readTextKeys(column: HostColumn, width: KeyWidth): KeyReader {
   };
 }
 
-/** Returns the text of a string column, to be read by words. */
+/** Returns the text of a string column with a view to read words. */
 export function textView(column: HostColumn): TextView {
   const { data, offsets } = column;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

@@ -1,5 +1,5 @@
 /**
- * Text of up to 12 bytes as words.
+ * Packs text of up to 12 bytes into words.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export function packRows(
   block: KeyBlock,
 ): void {
   const { words, unpacked } = block;
-  // A read of whole words from a later place would leave the data.
+  // A read of whole words from a later place would exceed the data.
   const lastStart = data.length - 4 * width;
   let numUnpacked = 0;
   for (let row = start, at = 0; row < stop; row++, at += width) {
@@ -41,7 +41,7 @@ export function packRows(
   block.numUnpacked = numUnpacked;
 }
 
-/** Packs text that is too near to the end of the data for a read of whole words. */
+/** Packs text that is too close to the end of the data for a read of whole words. */
 function packBytes(
   data: Uint8Array,
   from: number,

@@ -1,5 +1,5 @@
 /**
- * Numbers for texts.
+ * Numbers texts.
  *
  * @module
  */
@@ -12,12 +12,12 @@ const MIN_SLOTS = 64;
 const HASH_SEED = 0x2b_992ddf | 0;
 
 /**
- * Numbers for texts, the same for equal bytes: a hash table with open addressing and linear probing, at
- * most half full. The texts are concatenated; a slot has the hash of one, and its number + 1.
+ * Numbers texts, equal bytes alike. The hash table has open addressing and linear probing, and is
+ * at most half full. The texts are concatenated; a slot has the hash of a text, and its number + 1.
  */
 export class TextIds {
   #slots = new Int32Array(2 * MIN_SLOTS);
-  /** 0, then the place at which each text ends. */
+  /** 0, then the end of each text. */
   #stops = new Float64Array(MIN_SLOTS);
   #text = bytesOf(new Uint8Array(16 * MIN_SLOTS));
   #size = 0;
@@ -40,8 +40,8 @@ export class TextIds {
   }
 
   /**
-   * Writes the number of the text of each row that is not null. A new text gets the next number, or -1 if
-   * it is not to be added.
+   * Writes the number of the text of each row that is not null. A new text gets the next number, or
+   * -1 unless `adds`.
    */
   find(key: HostColumn, ids: Int32Array, adds: boolean): void {
     const offsets = key.offsets!;

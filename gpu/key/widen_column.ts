@@ -1,5 +1,5 @@
 /**
- * Columns of a wider type with the same values.
+ * Widens columns to a type that has all their values.
  *
  * @module
  */
@@ -14,11 +14,12 @@ import {
 } from "../column/numbers.ts";
 
 /**
- * Returns a column with a wider type that holds all its values: integers by their sign, floats, integers
- * of up to 32 bits as floats, and values of fixed width, which are decimals, with the sign of their last
- * byte. Returns the same object if it has the type already. The bits of NaNs and of null rows may change.
+ * Returns a column with a wider type and the same values: integers with their sign, floats,
+ * integers of up to 32 bits as floats, and fixed-width values, which are decimals, with the sign of
+ * their last byte. Returns the same object if it already has the type. The bits of NaNs and of null
+ * rows may change.
  *
- * Throws a TypeError if the type does not hold all values.
+ * Throws a TypeError if the type cannot represent all values.
  */
 export function widenColumn(column: HostColumn, type: ColumnType): HostColumn {
   if (sameType(column.type, type)) return column;
@@ -36,11 +37,11 @@ function isNumber(type: ColumnType): type is IntType | FloatType {
   return type.kind === "int" || type.kind === "float";
 }
 
-/** Whether a type holds all values of another. */
+/** Whether a type can represent all values of another. */
 function holds(type: IntType | FloatType, from: IntType | FloatType): boolean {
   if (from.kind === "float") return type.kind === "float" && type.bits >= from.bits;
   if (type.kind === "float") {
-    // The bits of a value without its sign, and those of the fraction of the float.
+    // The bits of a value without its sign must fit the fraction of the float.
     const bits = from.bits - (from.signed ? 1 : 0);
     return bits <= { 16: 11, 32: 24, 64: 53 }[type.bits];
   }
@@ -66,7 +67,7 @@ function widenToWords(source: NarrowInts | Floats, words: Int32Array): void {
   for (let row = 0, at = 0; row < source.length; row++, at += 2) {
     const value = source[row]!;
     words[at] = value;
-    // An unsigned value is not negative, not even above 2^31.
+    // An unsigned value is never negative, not even above 2^31.
     words[at + 1] = value < 0 ? -1 : 0;
   }
 }

@@ -8,12 +8,12 @@ import { bitAt } from "../column/bitmap.ts";
 import { type Offsets, viewAs } from "../column/column.ts";
 import { newOffsets } from "../column/offsets.ts";
 
-/** Bytes after rows and text that `copyText` may read or write. */
+/** The bytes after rows and text that `copyText` may read or write. */
 export const SLACK = 8;
-/** The built-in copy is faster for text of this many bytes or more. */
+/** From this many bytes on, the built-in copy is faster. */
 const LONG = 64;
 
-/** Bytes, and a view of the same. */
+/** Bytes and a view of them. */
 export interface Bytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -25,14 +25,14 @@ export interface EvenRows extends Bytes {
   readonly length: number;
 }
 
-/** Values of one column, of which nulls count as zeros. */
+/** The values of one column; nulls count as zeros. */
 export interface Values {
   readonly data: Uint8Array;
   /** Null if every row counts. */
   readonly validity: Uint8Array | null;
 }
 
-/** Text of one column, of which nulls count as empty. */
+/** The text of one column; nulls count as empty. */
 export interface Texts extends Values {
   readonly offsets: Offsets;
 }
@@ -113,10 +113,13 @@ export function writeBit(
   }
 }
 
-/** Text of one column, ready to be copied. */
+/** The text of one column, ready to be copied. */
 interface TextSource extends Texts, Bytes {}
 
-/** Returns rows of different sizes: the bytes of a row, then its texts, the first `numSizes` after their sizes. */
+/**
+ * Returns rows of different sizes: the bytes of a row, then its texts, of which the first
+ * `numSizes` follow their sizes.
+ */
 export function joinTexts(
   heads: EvenRows,
   texts: readonly Texts[],
@@ -165,7 +168,8 @@ export function bytesOf(bytes: Uint8Array): Bytes {
 }
 
 /**
- * Copies `size` bytes of a source to byte `at` of a target, and may overwrite the `SLACK` bytes after them.
+ * Copies `size` bytes of a source to byte `at` of a target. May overwrite the `SLACK` bytes after
+ * them.
  */
 export function copyText(
   source: Bytes,
@@ -177,7 +181,7 @@ export function copyText(
   if (size >= LONG) {
     target.bytes.set(source.bytes.subarray(start, start + size), at);
   } else if (start + size + SLACK > source.bytes.length) {
-    // These bytes are too near to the end of the source to read 8 of them.
+    // Too close to the end of the source to read 8 bytes at a time.
     for (let i = 0; i < size; i++) target.bytes[at + i] = source.bytes[start + i]!;
   } else {
     for (let i = 0; i < size; i += 8) {
