@@ -1,7 +1,7 @@
 /**
- * A backend that computes everything twice, on the host and on a device, and compares value by value.
- * What it hands on is the host's. A difference is a DifferenceError, which names the first row that
- * differs and the kernel that made it.
+ * A backend that computes everything twice, on the host and on a device, and compares value by
+ * value. It returns the results of the host. A difference is a DifferenceError that names the first
+ * row that differs and the kernel that computed it.
  *
  * @module
  */
@@ -27,7 +27,7 @@ import { checkedProbe, rowNumbers } from "./probe.ts";
 import { compareOutcomes, compareRows, type Outcome, type Rows } from "./compare_rows.ts";
 import { firstDifference } from "./first_difference.ts";
 
-/** A table on both. The last payload of the host's has the numbers of its rows behind it. */
+/** A table on both backends. That of the host has one more build-only column: the row numbers. */
 class CheckTable implements JoinTable {
   readonly host: JoinTable;
   readonly device: JoinTable;
@@ -45,7 +45,7 @@ class CheckTable implements JoinTable {
   }
 }
 
-/** What `evaluate` is called with. */
+/** The arguments of a call of `evaluate`. */
 interface EvaluateCall {
   readonly program: Program;
   readonly inputs: readonly HostColumn[];
@@ -53,7 +53,7 @@ interface EvaluateCall {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Computes on both backends, of which `device` may be any; closes both. */
+/** Computes on both backends, and owns them; `device` may be any backend. */
 export class CheckBackend implements Backend {
   readonly kind = "check";
   readonly #host: Backend;
@@ -76,7 +76,7 @@ export class CheckBackend implements Backend {
     return this.#host.resultRows;
   }
 
-  /** So that both copy them. */
+  /** True, so that both backends copy boxes. */
   get copiesBoxes(): boolean {
     return true;
   }
@@ -89,7 +89,7 @@ export class CheckBackend implements Backend {
     return this.#device.maxTableBytes ?? Infinity;
   }
 
-  /** Those of the device, and what only the host counts. */
+  /** The counters of the device, combined with those that concern the host. */
   get counters(): Readonly<BackendCounters> {
     const { compilations, failedParts } = this.#host.counters;
     const device = this.#device.counters;
@@ -107,7 +107,7 @@ export class CheckBackend implements Backend {
     const expected = await this.#onHost(all);
     const call = "error" in expected ? all : firstRowsOf(all, expected.numRows);
     const actual = await this.#onDevice(call);
-    // Each of them says how many rows it has room for; the others are asked for by themselves.
+    // Each backend decides how many rows fit; the caller requests the others later.
     const [host, device] = inAsManyRows(expected, actual);
     const difference = compareOutcomes(host, device, "the kernels together give");
     if (difference !== undefined) {
@@ -188,7 +188,7 @@ export class CheckBackend implements Backend {
     return expected!;
   }
 
-  /** Columns are on the host; those of the device were brought there where they were compared. */
+  /** Columns are on the host already: those of the device were downloaded to be compared. */
   download(columns: readonly Column[]): Promise<HostColumn[]> {
     return this.#host.download(columns);
   }
@@ -219,13 +219,16 @@ export class CheckBackend implements Backend {
       const evaluated = await this.#device.evaluate(program, inputs, numRows, signal);
       return { ...evaluated, columns: await this.#toHost(evaluated.columns) };
     } catch (error) {
-      // A device that is gone, or a result that nobody wants, says nothing of the result.
+      // A lost device or an aborted call says nothing about the result.
       if (isSluiceError(error, "DeviceError") || signal?.aborted === true) throw error;
       return { error };
     }
   }
 
-  /** The first kernel that differs by itself, over what the host makes of those before it. */
+  /**
+   * Returns the difference of the first kernel that differs when it runs alone, over the host's
+   * results of the kernels before it.
+   */
   async #firstKernel(
     call: EvaluateCall,
     isWrong: (output: number) => boolean,
@@ -253,7 +256,7 @@ export class CheckBackend implements Backend {
   }
 }
 
-/** The same call for the first rows only. */
+/** Returns the same call for only the first rows. */
 function firstRowsOf(call: EvaluateCall, numRows: number): EvaluateCall {
   return numRows === call.numRows ? call : {
     ...call,
@@ -262,7 +265,7 @@ function firstRowsOf(call: EvaluateCall, numRows: number): EvaluateCall {
   };
 }
 
-/** Two outcomes, cut to the rows that both have. */
+/** Cuts two outcomes to the rows that both have. */
 function inAsManyRows(host: Outcome, device: Outcome): [host: Outcome, device: Outcome] {
   if ("error" in host || "error" in device) return [host, device];
   const numRows = Math.min(host.numRows, device.numRows);
@@ -273,7 +276,7 @@ function inAsManyRows(host: Outcome, device: Outcome): [host: Outcome, device: O
   return [cut(host), cut(device)];
 }
 
-/** The outputs of a program that are made of a column. */
+/** Returns the outputs of a program that depend on a column. */
 function outputsOf({ inputs, kernels, outputs }: Program, column: number): number[] {
   const made = new Set([column]);
   kernels.forEach(({ tree }, index) => {

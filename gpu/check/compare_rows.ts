@@ -1,22 +1,26 @@
-/** @module */
+/**
+ * Compares the results of two backends, row by row.
+ *
+ * @module
+ */
 
 import type { HostColumn } from "../column/column.ts";
 import type { Difference } from "../../base/errors/device_error.ts";
 import { firstDifference } from "./first_difference.ts";
 import { showAlone, showValues } from "./show_values.ts";
 
-/** What a call gives, on the host. */
+/** The result of a call, on the host. */
 export interface Rows {
   readonly columns: readonly HostColumn[];
   readonly numRows: number;
 }
 
-/** What a backend made of a program, or what it failed with. */
+/** The result of a program on a backend, or its error. */
 export type Outcome = Rows | { readonly error: unknown };
 
 /**
- * The first row in which the results of a call differ, in the first column that does, or undefined.
- * The row is one of the result.
+ * Returns the first row of the result in which two backends differ, in the first column that does;
+ * undefined if they agree.
  */
 export function compareRows(host: Rows, device: Rows, maker: string): Difference | undefined {
   let row = Infinity;
@@ -47,7 +51,7 @@ function valuesAt(host: HostColumn, device: HostColumn, row: number): [string, s
   return showValues([host, row], [device, row]);
 }
 
-/** The same of what may have failed; a failure of both is the same, whatever they say. */
+/** Compares outcomes that may be errors. Two errors are equal, whatever their messages. */
 export function compareOutcomes(
   host: Outcome,
   device: Outcome,

@@ -1,7 +1,7 @@
 /**
- * Columns that should hold the same values. How they lie there is nobody's business: offsets may have
- * another width and another base, and what lies below a null is not compared. Everything else is, to
- * the bit: the payload of a NaN too.
+ * Compares columns that should have the same values. The layout may differ: offsets may have
+ * another width and base, and the bytes below a null are not compared. Everything else is, to the
+ * bit, including the payload of a NaN.
  *
  * @module
  */
@@ -12,7 +12,10 @@ import { byteWidth, type HostColumn } from "../column/column.ts";
 /** A row of a column. */
 export type Cell = readonly [column: HostColumn, row: number];
 
-/** The first row in which two columns differ, or that only one of them has; -1 where none does. */
+/**
+ * Returns the first row in which two columns differ, or that only one of them has; -1 if there is
+ * none.
+ */
 export function firstDifference(left: HostColumn, right: HostColumn): number {
   const numRows = Math.min(left.length, right.length);
   for (let row = 0; row < numRows; row++) {
@@ -21,7 +24,7 @@ export function firstDifference(left: HostColumn, right: HostColumn): number {
   return left.length === right.length ? -1 : numRows;
 }
 
-/** Whether two rows hold the same value. */
+/** Whether two rows have the same value. */
 export function sameCell(left: Cell, right: Cell): boolean {
   const valid = isValid(left);
   if (valid !== isValid(right)) return false;
@@ -44,26 +47,26 @@ export function isValid([{ validity }, row]: Cell): boolean {
   return validity === null || bitAt(validity, row) === 1;
 }
 
-/** The bytes of a row of text, or of a type of fixed width. */
+/** Returns the bytes of a row of text, or of a type of fixed width. */
 export function bytesOf([{ type, data, offsets }, row]: Cell): Uint8Array {
   if (type.kind === "string") return data.subarray(offsets?.[row] ?? 0, offsets?.[row + 1] ?? 0);
   const width = byteWidth(type);
   return data.subarray(row * width, (row + 1) * width);
 }
 
-/** The rows [start, stop) of its child that are the items of a list. */
+/** Returns the rows [start, stop) of the child that are the items of a list. */
 export function itemsOf([{ offsets }, row]: Cell): readonly [start: number, stop: number] {
   return [offsets?.[row] ?? 0, offsets?.[row + 1] ?? 0];
 }
 
-/** The first byte that differs, or that only one has; -1 where none does. */
+/** Returns the first byte that differs, or that only one has; -1 if there is none. */
 export function firstOtherByte(left: Uint8Array, right: Uint8Array): number {
   const size = Math.min(left.length, right.length);
   for (let at = 0; at < size; at++) if (left[at] !== right[at]) return at;
   return left.length === right.length ? -1 : size;
 }
 
-/** The first item of two lists that differs, or that only one has; -1 where none does. */
+/** Returns the first item of two lists that differs, or that only one has; -1 if there is none. */
 export function firstOtherItem(left: Cell, right: Cell): number {
   const [start, stop] = itemsOf(left);
   const [otherStart, otherStop] = itemsOf(right);
@@ -75,7 +78,7 @@ export function firstOtherItem(left: Cell, right: Cell): number {
   return stop - start === otherStop - otherStart ? -1 : size;
 }
 
-/** The first field of two structs that differs; -1 where none does. */
+/** Returns the first field of two structs that differs; -1 if there is none. */
 export function firstOtherField([left, row]: Cell, [right, otherRow]: Cell): number {
   return left.children.findIndex((child, k) =>
     !sameCell([child, row], [right.children[k]!, otherRow])

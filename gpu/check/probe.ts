@@ -1,6 +1,6 @@
 /**
- * The results of a probe on two backends, side by side. Where one result ends and the next begins is
- * up to each backend, so the rows of the device are cut as those of the host are.
+ * Compares the results of a probe on two backends. Each backend decides where a result ends, so the
+ * rows of the device are cut to match the results of the host.
  *
  * @module
  */
@@ -13,20 +13,20 @@ import { DifferenceError } from "../../base/errors/device_error.ts";
 import { compareRows, type Rows } from "./compare_rows.ts";
 import { isValid } from "./first_difference.ts";
 
-/** What both backends join. */
+/** A probe on both backends. */
 export interface CheckedProbe {
-  /** Whether the result has no column: then rows are only counted. */
+  /** Whether the result has no columns, so that rows are only counted. */
   readonly countsOnly: boolean;
-  /** The column of the host's results that tells of each row from which row it comes. */
+  /** The column of the host's results that has the origin of each row. */
   readonly originsAt: number;
-  /** The results of the host, without that column where rows are only counted. */
+  /** Starts the probe of the host, without that column if rows are only counted. */
   host(isCounted: boolean): AsyncIterable<ResultRows>;
   readonly device: AsyncIterable<ResultRows>;
-  /** Brings columns of the device to the host, and releases them. */
+  /** Downloads columns of the device, and releases them. */
   toHost(columns: readonly Column[]): Promise<HostColumn[]>;
 }
 
-/** Gives the results of the host, each after it was compared. */
+/** Yields the results of the host, each after comparing it. */
 export async function* checkedProbe(probe: CheckedProbe): AsyncGenerator<ResultRows> {
   const { originsAt, countsOnly } = probe;
   const device = new DeviceRows(probe);
@@ -58,12 +58,12 @@ function check(host: Rows, device: Rows, origins: HostColumn): void {
   const { data, length } = origins;
   const at = difference.row ?? length;
   const numbers = new Int32Array(data.buffer, data.byteOffset, length);
-  // A row of the build side alone comes from none.
+  // An unmatched build row comes from no probe row.
   const row = at < length && isValid([origins, at]) ? numbers[at] : undefined;
   throw new DifferenceError({ ...difference, row });
 }
 
-/** The numbers of rows, from 0 on. */
+/** Returns a column of row numbers, from 0 on. */
 export function rowNumbers(numRows: number): HostColumn {
   const numbers = Int32Array.from({ length: numRows }, (_, row) => row);
   return {
@@ -78,7 +78,7 @@ export function rowNumbers(numRows: number): HostColumn {
   };
 }
 
-/** The rows that a device gives, as many at once as are asked for. */
+/** The rows of a device's results, taken in any number at a time. */
 class DeviceRows {
   readonly #results: AsyncIterator<ResultRows>;
   readonly #toHost: CheckedProbe["toHost"];
@@ -89,7 +89,9 @@ class DeviceRows {
     this.#toHost = toHost;
   }
 
-  /** So many rows, or those that there are; `like` are columns of the types. */
+  /**
+   * Returns the next `numRows` rows, or as many as there are; `like` are columns of the same types.
+   */
   async take(numRows: number, like: readonly HostColumn[]): Promise<Rows> {
     const parts: Rows[] = [];
     let missing = numRows;
@@ -110,7 +112,7 @@ class DeviceRows {
     return { columns, numRows: numRows - missing };
   }
 
-  /** How many rows there still are. */
+  /** Returns the number of remaining rows, and reads them. */
   async rest(): Promise<number> {
     let { numRows } = this.#left;
     while (await this.#next()) numRows += this.#left.numRows;
@@ -121,7 +123,7 @@ class DeviceRows {
     await this.#results.return?.();
   }
 
-  /** Whether there is another result. */
+  /** Reads the next result. Returns false at the end. */
   async #next(): Promise<boolean> {
     const next = await this.#results.next();
     if (next.done === true) return false;

@@ -1,4 +1,8 @@
-/** @module */
+/**
+ * Formats values that differ, for people.
+ *
+ * @module
+ */
 
 import { bitAt } from "../column/bitmap.ts";
 import {
@@ -11,13 +15,13 @@ import {
   itemsOf,
 } from "./first_difference.ts";
 
-/** Bytes of a long value that are shown, and those of them before the first one that differs. */
+/** The bytes shown of a long value, and how many of them precede the first difference. */
 const SHOWN_BYTES = 60;
 const BYTES_BEFORE = 20;
 
 /**
- * Two values that differ, for people: long ones are cut to where they do, of lists and structs only
- * the first part that differs is shown, and where both would look the same their bytes are added.
+ * Formats two values that differ. It cuts long ones to the first difference, shows only the first
+ * part of a list or struct that differs, and adds the bytes where both would look the same.
  */
 export function showValues(left: Cell, right: Cell): [left: string, right: string] {
   if (!isValid(left) || !isValid(right)) return [showAlone(left), showAlone(right)];
@@ -59,7 +63,7 @@ function inside(part: string, left: Cell, right: Cell): [string, string] {
   return [`${part} ${one}`, `${part} ${two}`];
 }
 
-/** A value that there is nothing to compare with. */
+/** Formats a single value. */
 export function showAlone(cell: Cell): string {
   if (!isValid(cell)) return "null";
   const [{ type, data, children }, row] = cell;
@@ -77,7 +81,7 @@ export function showAlone(cell: Cell): string {
   }
 }
 
-/** A value of bytes, cut to those around one of them, and the bytes that are shown. */
+/** Formats the bytes of a value around one of them; also returns the bytes shown. */
 function showBytes(cell: Cell, around: number): { text: string; bytes: Uint8Array } {
   const all = bytesOf(cell);
   const [{ type }] = cell;
@@ -106,12 +110,12 @@ function showBytes(cell: Cell, around: number): { text: string; bytes: Uint8Arra
   }
 }
 
-/** The part of a text that is shown, which begins and ends with whole characters. */
+/** Returns the range of a text to show, which begins and ends with whole characters. */
 function windowOf(text: Uint8Array, around: number): [start: number, stop: number] {
   const isInside = (at: number) => at > 0 && at < text.length && (text[at]! & 0xc0) === 0x80;
   let start = Math.max(0, around - BYTES_BEFORE);
   let stop = Math.min(text.length, start + SHOWN_BYTES);
-  // A character has three more bytes at most; a wrong text may have any number of them.
+  // A character has at most three continuation bytes; invalid text may have any number.
   for (let more = 0; more < 3 && isInside(start); more++) start--;
   for (let more = 0; more < 3 && isInside(stop); more++) stop++;
   return [start, stop];
