@@ -1,9 +1,10 @@
 /**
- * The operations of both backends: columns in, columns out. Their results are byte-identical.
+ * The operations of a backend: columns in, columns out. The results of all backends are
+ * byte-identical.
  *
- * Ownership: inputs are borrowed; results are owned by the caller, who must release each of them (a
- * backend that passes an input through retains it). Calls may overlap; `depth` is the useful number
- * of batches in flight.
+ * Ownership: a backend borrows its inputs. The caller owns the results and must release each of
+ * them (a backend that passes an input through retains it). Calls may overlap; `depth` is the
+ * useful number of batches in flight.
  *
  * @module
  */
@@ -16,40 +17,40 @@ import type { Program } from "./kernel/tree/tree.ts";
 
 export type { BoxesRequest, KeyType };
 
-/** What a join table is made of. */
+/** A request for a join table. */
 export interface TableRequest {
-  /** The keys of the build side: of `keyType`, or of a narrower integer type. */
+  /** The keys of the build side, of `keyType` or of a narrower integer type. */
   readonly key: HostColumn;
   /** The type to which the keys of both sides are widened. */
   readonly keyType: KeyType;
-  /** The columns of the build side that every result has, behind those of the probe side. */
+  /** The columns of the build side that every result has, after those of the probe side. */
   readonly payload: readonly HostColumn[];
-  /** Columns of build-only rows alone, which follow the payload. */
+  /** The columns that only build-only rows have, after the payload. */
   readonly buildOnlyPayload: readonly HostColumn[];
   readonly how: JoinHow;
-  /** Whether a null key equals a null key; if not, it matches nothing. */
+  /** Whether a null key equals a null key. If not, it matches nothing. */
   readonly nullsEqual: boolean;
 }
 
-/** The most rows and bytes that one result of a join has; a row that is larger comes alone. */
+/** The most rows and bytes of one result of a join. A larger row comes alone. */
 export interface ResultLimits {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** A hash table over the build side, ready to probe; it owns the build side's columns. */
+/** A hash table over the build side, ready to probe. It owns the columns of the build side. */
 export interface JoinTable {
-  /** The useful number of batches in flight, which may change; absent: that of the backend. */
+  /** The useful number of batches in flight, which may change. Default: that of the backend. */
   readonly depth?: number;
   /** Frees the table and its columns of the build side. */
   release(): void;
 }
 
-/** What a backend has done, for `--stats` and for tests. */
+/** Counters of a backend's work, for `--stats` and for tests. */
 export interface BackendCounters {
   /** Dispatches of compute shaders; 0 on the host. */
   dispatches: number;
-  /** Waits for a readback of a small buffer of totals. */
+  /** Waits for the readback of a small buffer of totals. */
   readbacks: number;
   /** Buffers uploaded from the host. */
   uploads: number;
@@ -59,11 +60,11 @@ export interface BackendCounters {
   downloads: number;
   /** Bytes of those columns. */
   downloadedBytes: number;
-  /** Compiled pipelines (or host functions). */
+  /** Compiled pipelines, or host functions. */
   compilations: number;
   /**
-   * Parts of batches that failed on one thread and succeeded when retried on another. The results are
-   * correct, but the expected number is 0.
+   * Parts of batches that failed on one thread and succeeded on another. The results are correct,
+   * but the expected number is 0.
    */
   failedParts: number;
   /** Buffers that exist on the device, in use and pooled. */
@@ -72,7 +73,7 @@ export interface BackendCounters {
   liveBytes: number;
 }
 
-/** The counters of a backend that has done nothing yet. */
+/** Returns the counters of a backend that has done nothing yet. */
 export function zeroCounters(): BackendCounters {
   return {
     dispatches: 0,
@@ -94,21 +95,21 @@ export interface ResultRows {
   readonly numRows: number;
 }
 
-/** How fast a device is from here. */
+/** The speed of a device, as seen from the host. */
 export interface DeviceProbe {
-  /** From a submit until 4 bytes are back, in milliseconds. */
+  /** The milliseconds from a submit until 4 bytes are back. */
   readonly waitMs: number;
   readonly uploadBytesPerMs: number;
   readonly downloadBytesPerMs: number;
-  /** Bytes of text that go into a simple kernel. */
+  /** The bytes of text that a simple kernel reads in a millisecond. */
   readonly kernelBytesPerMs: number;
 }
 
 /** A device that computes: the host or a GPU. */
 export interface Backend {
-  /** Which backend it is; `check` computes on both others and compares. */
+  /** The kind of backend; `check` computes on both others and compares. */
   readonly kind: "host" | "webgpu" | "check";
-  /** Human-readable name: that of the adapter, or the host. */
+  /** The human-readable name of the adapter, or of the host. */
   readonly description: string;
   /**
    * The useful number of batches in flight.
@@ -117,40 +118,42 @@ export interface Backend {
    */
   readonly depth: number;
   /**
-   * Bytes of the longest text that it is sure to support; longer ones may run on the host.
+   * The bytes of the longest text that it certainly supports. Longer texts may be computed on the
+   * host.
    *
    * @internal
    */
   readonly maxTextBytes: number;
   /**
-   * Rows of a result of a join that suit it.
+   * The suitable number of rows in a result of a join.
    *
    * @internal
    */
   readonly resultRows: number;
   /**
-   * Bytes of the join tables that it can hold at one time; absent: as many as the host.
+   * The most bytes of join tables that fit it at a time. Default: as many as the host allows.
    *
    * @internal
    */
   readonly maxTableBytes?: number;
   /**
-   * Whether boxes of columns that lie here are copied here, or on the host where all else of them is.
+   * Whether copying boxes of columns on the device pays; if not, such columns move to the host
+   * first.
    *
    * @internal
    */
   readonly copiesBoxes: boolean;
   /**
-   * What it has done so far.
+   * The counters of its work so far.
    *
    * @internal
    */
   readonly counters: Readonly<BackendCounters>;
 
   /**
-   * Runs a program over the columns of one batch. Returns results for fewer rows than requested, but
-   * at least one, if those of all rows would be too large for one batch; the caller then evaluates
-   * the remaining rows. After an abort it rejects between two kernels, unless the result is nearly
+   * Runs a program over the columns of one batch. If the results for all rows would be too large
+   * for one batch, it returns those for the first rows, at least one; the caller then evaluates the
+   * remaining rows. After an abort it rejects between two kernels, unless the result is nearly
    * complete.
    *
    * @internal
@@ -163,7 +166,8 @@ export interface Backend {
   ): Promise<ResultRows>;
 
   /**
-   * The rows of `columns` where the bool column `mask` is true (not false, not null), in order.
+   * Returns the rows of `columns` where the bool column `mask` is true, not false or null, in
+   * order.
    *
    * @internal
    */
@@ -181,10 +185,10 @@ export interface Backend {
   buildTable(request: TableRequest): Promise<JoinTable>;
 
   /**
-   * Joins one probe batch as the kind of the table's join says: rows in probe order, the matches of
-   * each row in build order; probe columns first, then the payload. Yields at least one result where
-   * the kind gives probe rows, else none. If the results have no columns, the rows are only counted,
-   * and a result may have any number.
+   * Joins one probe batch, as the kind of the table's join says: rows in probe order, the matches
+   * of each row in build order; probe columns first, then the payload. Yields at least one result
+   * if the kind returns probe rows, otherwise none. If the results have no columns, rows are only
+   * counted, and a result may have any number.
    *
    * @internal
    */
@@ -197,30 +201,31 @@ export interface Backend {
   ): AsyncIterable<ResultRows>;
 
   /**
-   * Yields the build-only rows, in the order of the build side: `payload`, then `buildOnlyPayload`. Call it
-   * when every probe has ended.
+   * Yields the build-only rows in the order of the build side: `payload`, then `buildOnlyPayload`.
+   * Call it after every probe has ended.
    *
    * @internal
    */
   buildOnlyRows(table: JoinTable, limits: ResultLimits): AsyncIterable<ResultRows>;
 
   /**
-   * The rows of a selection that the host made, on the side where each column lies; -1 gives nulls.
+   * Returns the rows of a selection that is on the host. Each column stays on its side; -1 selects
+   * nulls.
    *
    * @internal
    */
   gather(columns: readonly Column[], selection: Int32Array): Promise<Column[]>;
 
   /**
-   * A column that is put together from boxes of other columns: tensors, one a row, that are split or
-   * combined. Columns on the other side travel first. Rejects with a TypeError for nulls.
+   * Assembles a column from boxes of other columns: each row is a tensor, and tensors are split or
+   * combined. Columns on the other side are transferred first. Rejects with a TypeError for nulls.
    *
    * @internal
    */
   copyBoxes(request: BoxesRequest): Promise<Column>;
 
   /**
-   * Downloads columns to the host, all in one wait. Host columns are returned unchanged.
+   * Downloads columns to the host, all in one wait. Returns host columns unchanged.
    *
    * @internal
    */
