@@ -22,7 +22,7 @@ export const everyNth: OperatorFactory<EveryNthOptions> = defineOperator({
     return input;
   },
   open({ n }, { backend }) {
-    /** Rows of the next batch to skip before the first one that is kept. */
+    /** The rows of the next batch to skip before the first one to keep. */
     let skip = 0;
     return {
       async transform(batch: Batch, controller) {

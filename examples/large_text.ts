@@ -1,6 +1,6 @@
 /**
- * Text that outgrows 32-bit offsets. A threshold of 1 KiB replaces the real one of 2 GiB, to show the
- * effect with little text: `deno run -A examples/large_text.ts`.
+ * Shows text that outgrows 32-bit offsets. A threshold of 1 KiB replaces the real one of 2 GiB, so that little
+ * text is enough: `deno run -A examples/large_text.ts`.
  *
  * @module
  */
@@ -21,7 +21,7 @@ import {
 const threshold = 1024;
 const pageOf = expr(`title + ": " + body.repeat(20)`);
 
-/** Writes out pages, and reports which columns had 64-bit offsets, and in how many batches. */
+/** Computes pages, and reports the columns with 64-bit offsets and the number of batches that had them. */
 export async function writePages(books: Table, report: (line: string) => void): Promise<Table> {
   const runs: RunStats[] = [];
   const engine = createEngine({ threshold, onRun: (run) => runs.push(run) });
@@ -40,7 +40,7 @@ export async function writePages(books: Table, report: (line: string) => void): 
   return pages;
 }
 
-/** The same without 64-bit offsets: halves the rows of a batch until they fit. */
+/** Does the same without 64-bit offsets: halves the rows of a batch until they fit. */
 export async function writeNarrowPages(books: Table, rows: number = books.numRows): Promise<Table> {
   const engine = createEngine({ threshold, largeStrings: false });
   try {

@@ -1,6 +1,6 @@
 /**
- * Your own transform between Sluice's: any TransformStream of record batches works, also one made
- * from a generator. This one counts the rows of each batch that passes.
+ * Pipes through a transform of your own: any TransformStream of record batches works, even one made from a
+ * generator. This one counts the rows of each batch.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { toTransformStream } from "@std/streams";
 import type { RecordBatch, Table } from "apache-arrow";
 import { col, filter, fromBatches, regroup, toTable } from "../mod.ts";
 
-/** Keeps the rows with a delay over an hour, and tells `report` how many each batch has. */
+/** Keeps the rows with a delay over an hour, and calls `report` with the number of rows of each batch. */
 export async function lateFlights(
   flights: Table,
   report: (numRows: number) => void,

@@ -1,6 +1,6 @@
 /**
- * Redacts names, as `deno run -A examples/redact.ts people.csv redacted.csv`: people who are
- * not public become "X X", the others the initial of their surname and their first name.
+ * Redacts names: `deno run -A examples/redact.ts people.csv redacted.csv`. People who are not public become
+ * "X X", the others the initial of their surname and their first name.
  *
  * @module
  */
@@ -12,7 +12,7 @@ const redacted = expr(`
     ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0)
     : "X X"`);
 
-/** Redacts the column `name` of a file, by its column `visibility`. */
+/** Redacts the column `name` of a file, depending on its column `visibility`. */
 export async function redact(input: string, output: string): Promise<void> {
   await read(input).pipeThrough(withColumns({ name: redacted })).pipeTo(write(output));
 }

@@ -1,14 +1,14 @@
 /**
- * Writes a random sample of the rows of a file, in their order, as `deno run -A
- * examples/sample_rows.ts flights.parquet 1000 sample.csv`: of an Arrow or Parquet file only what has
- * these rows is read.
+ * Writes a random sample of the rows of a file, in their order:
+ * `deno run -A examples/sample_rows.ts flights.parquet 1000 sample.csv`. Reads only the parts of an Arrow or
+ * Parquet file that have these rows.
  *
  * @module
  */
 
 import { read, take, write } from "../mod.ts";
 
-/** Copies `size` rows of a file, or all if it has fewer, to another. */
+/** Copies `size` rows of a file to another, or all if it has fewer. */
 export async function sampleRows(
   input: string,
   size: number,
@@ -21,7 +21,7 @@ export async function sampleRows(
   await read(input).pipeThrough(take(rows)).pipeTo(write(output));
 }
 
-/** `size` of the positions below `numRows`, ascending: algorithm F of Bentley and Floyd (1987). */
+/** Returns `size` of the positions below `numRows`, ascending: Floyd's algorithm F2 (Bentley and Floyd, 1987). */
 function distinctRows(size: number, numRows: number, random: () => number): number[] {
   const rows = new Set<number>();
   for (let last = numRows - size; last < numRows; last++) {

@@ -1,49 +1,49 @@
 /**
- * A WebGPU adapter for the tests: found, or installed where that can be done.
+ * Finds a WebGPU adapter for the tests, or installs one where possible.
  *
  * @module
  */
 
 import { quietDrivers } from "./quiet_drivers.ts";
 
-/** What the tests can count on. */
+/** The adapter of the tests. */
 interface AdapterState {
   /** The name of the adapter; undefined if there is none. */
   readonly name: string | undefined;
-  /** Why there is none, or how it was installed. */
+  /** The reason why there is none, or whether it was found or installed. */
   readonly note: string;
 }
 
 /**
- * A kind of adapter: what Deno takes first, which is Vulkan, Metal or Direct3D, one through GL, or
- * SwiftShader, the software adapter of Chrome.
+ * A kind of adapter: the one that Deno prefers (Vulkan, Metal or Direct3D), one of the GL backend, or
+ * SwiftShader, Chrome's software adapter.
  */
 export type AdapterKind = "first" | "gl" | "swiftshader";
 
-/** The packages of Debian with the software adapter of a kind. */
+/** The Debian packages with the software adapter of each kind. */
 const PACKAGES: Readonly<Record<AdapterKind, readonly string[]>> = {
   first: ["mesa-vulkan-drivers"],
   gl: ["libegl1", "libgl1-mesa-dri"],
   swiftshader: ["chromium-common"],
 };
 
-/** Where the browser of Debian keeps SwiftShader, and where its package is unpacked else. */
+/** The path of SwiftShader in Debian's Chromium, and the folder to unpack that package in if it is not installed. */
 const SWIFTSHADER = "usr/lib/chromium/vk_swiftshader_icd.json";
 const UNPACKED = ".cache/chromium";
 
-/** Where Linux names the drivers of Vulkan. */
+/** The folders in which Linux registers Vulkan drivers. */
 const VULKAN_DRIVERS = ["/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d"];
 
 /**
- * Asks for Vulkan alone. Otherwise Deno loads GL, too, and libEGL frees its memory when the process exits,
- * while the thread of a file of tests ends: about one process in a hundred aborted so ("corrupted size",
- * "double free").
+ * Selects Vulkan alone. Otherwise Deno also loads GL, and libEGL frees its memory when the process exits,
+ * while the thread of a test file ends: about one process in a hundred aborted ("corrupted size", "double
+ * free").
  */
 const ONLY_VULKAN = { DENO_WEBGPU_BACKEND: "vulkan" };
 
 /**
- * The environment in which Deno takes an adapter of a kind. It takes one through GL where it sees
- * no driver of Vulkan.
+ * Returns the environment in which Deno takes an adapter of a kind. It takes one of GL if it finds no Vulkan
+ * driver.
  */
 export function driverVariables(kind: AdapterKind = "first"): Readonly<Record<string, string>> {
   if (kind === "first") return VULKAN_DRIVERS.some(hasFiles) ? ONLY_VULKAN : {};
@@ -66,8 +66,8 @@ function swiftShader(): string | undefined {
 }
 
 /**
- * Looks for an adapter. If there is none, installs Mesa's software adapter on Debian and Ubuntu as
- * root, and says so. Of the browser that has SwiftShader, the package is only unpacked.
+ * Looks for an adapter. If there is none, installs Mesa's software adapter on Debian and Ubuntu as root, and
+ * says so. Only unpacks the package of the browser that has SwiftShader.
  */
 export async function prepareAdapter(kind: AdapterKind = "first"): Promise<AdapterState> {
   quietDrivers();
@@ -89,7 +89,7 @@ function noteOf(kind: AdapterKind, how: string): string {
   return kind === "gl" ? `${how}, through GL` : how;
 }
 
-/** Unpacks packages without what they depend on; gives what went wrong, if something did. */
+/** Unpacks packages without their dependencies. Returns the problem, if there was one. */
 async function unpack(packages: readonly string[]): Promise<string | undefined> {
   await Deno.mkdir(UNPACKED, { recursive: true });
   const failure = await run("apt-get", ["-qq", "download", ...packages], UNPACKED);
@@ -101,9 +101,9 @@ async function unpack(packages: readonly string[]): Promise<string | undefined> 
   }
 }
 
-/** Asks in a process of its own: this one would remember the drivers that it saw first. */
+/** Returns the name of the adapter. Asks in another process: this one would remember the drivers it saw first. */
 async function probe(kind: AdapterKind): Promise<string | undefined> {
-  // Else Deno would take what comes through GL.
+  // Otherwise Deno would take an adapter of GL.
   if (kind === "swiftshader" && swiftShader() === undefined) return undefined;
   const code = `
     const adapter = await navigator.gpu?.requestAdapter();
@@ -132,7 +132,7 @@ function readIfThere(path: string): string {
   }
 }
 
-/** Runs apt-get; gives what went wrong, if something did. */
+/** Runs apt-get. Returns the problem, if there was one. */
 function aptGet(...args: string[]): Promise<string | undefined> {
   return run("apt-get", ["-qq", "-o", "Dpkg::Use-Pty=0", ...args]);
 }

@@ -1,6 +1,6 @@
 /**
- * `deno task bundle`: writes the command as a bundle, of this checkout as it is. `cli.ts` takes it
- * until one of its modules changes.
+ * `deno task bundle`: bundles the command of this checkout as it is. `cli.ts` uses the bundle until one of
+ * its modules changes.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import { bundleModules, denoText, filesIn, WORKERS } from "./bundle_modules.ts";
 
 const MAIN = "cli/main.ts";
 
-/** How long bundles stay: commands that run may still load from them. */
+/** The age up to which old bundles are kept: running commands may still load from them. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The checkout, where links lead: as Deno names its modules. */
+/** The checkout, with links resolved, as Deno names its modules. */
 const root = pathToFileURL(`${Deno.realPathSync(new URL("../", import.meta.url))}/`);
 const places = bundlePlaces(root);
 const name = `${Date.now()}`;
@@ -36,9 +36,9 @@ try {
   Deno.exit(1);
 }
 
-/** Writes the bundle, and then the list that says so; gives the number of its modules. */
+/** Writes the bundle, then the list that points to it. Returns the number of its modules. */
 async function bundle(): Promise<number> {
-  // What changes while it is bundled makes it old.
+  // Described before bundling, so that a change meanwhile makes the bundle stale.
   const sources = (await modules()).map(bundleFile);
   await bundleModules([MAIN], folder);
   const bundle: Bundle = {
@@ -52,7 +52,7 @@ async function bundle(): Promise<number> {
   return sources.length;
 }
 
-/** The modules of ours that the command can load, and what decides which packages it does. */
+/** Returns our modules that the command can load, and the lock file, which decides its packages. */
 async function modules(): Promise<string[]> {
   const paths = new Set([fileURLToPath(new URL("deno.lock", root))]);
   for (const entry of [MAIN, ...WORKERS]) {

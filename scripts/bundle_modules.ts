@@ -1,5 +1,5 @@
 /**
- * Bundles programs of this checkout, and those of the workers that they start.
+ * Bundles programs of this checkout, and the programs of the threads that they start.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { basename } from "node:path/posix";
 import { fileURLToPath } from "node:url";
 import { runDeno } from "./run_deno.ts";
 
-/** The programs of workers, which are started by their names beside the module that starts them. */
+/** The programs of threads, each started by its name beside the module that starts it. */
 export const WORKERS: readonly string[] = [
   "streams/formats/parquet/worker/worker_main.ts",
   "streams/formats/parquet/worker/encode_main.ts",
@@ -16,12 +16,12 @@ export const WORKERS: readonly string[] = [
   "cli/exit/interrupt_main.ts",
 ];
 
-/** Stays a package: its WebAssembly is a file beside it. */
+/** Not bundled: its WebAssembly is a file beside it. */
 const EXTERNAL = "parquet-wasm/esm";
 
 /**
- * Bundles programs, relative to the checkout, which is where this process is. Each of them lies in the
- * folder under its own path, as a `.js`.
+ * Bundles programs to a folder, each under its own path, as a `.js`. Paths are relative to the checkout, which
+ * must be the current directory.
  */
 export async function bundleModules(programs: readonly string[], folder: URL): Promise<void> {
   await denoText([
@@ -36,8 +36,8 @@ export async function bundleModules(programs: readonly string[], folder: URL): P
 }
 
 /**
- * Lets a module ask for `require` when it calls it: Deno's bundle makes it for each that has any of
- * CommonJS, for which it loads much of Node.
+ * Makes modules create `require` only when they call it. Deno's bundler creates it in each module that has
+ * any CommonJS, which loads much of Node.
  */
 async function dropRequire(folder: URL): Promise<void> {
   const made =
@@ -49,7 +49,7 @@ async function dropRequire(folder: URL): Promise<void> {
   }
 }
 
-/** The paths of all files below a folder. */
+/** Returns the paths of all files below a folder. */
 export function filesIn(folder: URL): string[] {
   return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
     isDirectory
@@ -58,7 +58,7 @@ export function filesIn(folder: URL): string[] {
   );
 }
 
-/** Runs Deno; gives what it printed. */
+/** Runs Deno and returns its output. */
 export async function denoText(args: readonly string[]): Promise<string> {
   const { success, stdout } = await runDeno(args, { stdout: "piped", stderr: "inherit" });
   if (!success) throw new Error(`deno ${args[0]} failed`);

@@ -1,13 +1,13 @@
 /**
- * Checks that the bundled programs of threads are those of their modules; `--update` bundles them again.
- * They are text in the library, since a module would need a permission to be loaded.
+ * Checks that the bundled programs of threads match their modules; `--update` bundles them again. The library
+ * has them as text, since loading a module would need a permission.
  *
  * @module
  */
 
 import { denoText } from "./bundle_modules.ts";
 
-/** The module of a program, and the file that has its text under a name. */
+/** The module of a program, and the file that exports its text as `name`. */
 interface Program {
   readonly main: string;
   readonly file: string;
@@ -27,7 +27,7 @@ const programs: readonly Program[] = [
   },
 ];
 
-/** The file that has the text of a program. */
+/** Returns the content of the file with the text of a program. */
 async function fileOf({ main, name }: Program): Promise<string> {
   const text = (await denoText(["bundle", "-q", "--minify", "--platform=browser", main])).trim();
   return `// Made by scripts/bundle_threads.ts.

@@ -1,6 +1,6 @@
 /**
- * Type-checks `tests/consumer` with TypeScript itself, as a project in Node or for a browser sees
- * this package: through declarations, without Deno's types.
+ * Type-checks `tests/consumer` with TypeScript itself. It sees this package as a project for Node or a browser
+ * does: through declarations, without Deno's types.
  *
  * @module
  */
@@ -16,8 +16,8 @@ const packageFolder = `${folder}/node_modules/${manifest.name}`;
 const entries = Object.entries(manifest.exports).filter(([name]) => name !== "./cli");
 
 /**
- * Writes the declarations of the package, as a registry does. Nothing is reported here: `deno check`
- * does that, with the types of Deno.
+ * Writes the declarations of the package, as a registry does. Reports no errors: `deno check` does, with the
+ * types of Deno.
  */
 function declarePackage(): void {
   const options: ts.CompilerOptions = {

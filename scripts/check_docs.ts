@@ -1,11 +1,10 @@
 /**
- * Every public name is documented, every public function, class and value by an example, and every
- * type that a public signature mentions is public too: in each entry point by itself, so that who
- * imports one of them can name all that it gives.
+ * Checks that every public name has documentation, that every public function, class and value has an example,
+ * and that every type in a public signature is public too. Checks each entry point separately, so that a
+ * program that imports one of them can name all its types.
  *
- * The linter of `deno doc` takes the types of apache-arrow for private ones of ours, because it
- * follows the import into the package. Those are let through, and so is what lies there: the names
- * of packages that are exported again.
+ * The linter of `deno doc` follows imports of apache-arrow into the package and takes its types for private ones
+ * of ours. This script ignores those findings, and findings in packages whose names are exported again.
  *
  * @module
  */
@@ -14,7 +13,7 @@ import { relative } from "node:path/posix";
 import { findImports } from "./imports.ts";
 import { denoDoc, entryPoints, type PublicSymbol, publicSymbols } from "./public_symbols.ts";
 
-/** One thing that the linter found. */
+/** A finding of the linter. */
 interface Finding {
   /** The rule: `missing-jsdoc`, `private-type-ref`. */
   readonly rule: string;
@@ -25,7 +24,7 @@ interface Finding {
   readonly position: string;
 }
 
-/** Reads what `deno doc --lint` prints without colours. */
+/** Parses the output of `deno doc --lint` without colours. */
 export function parseFindings(output: string): Finding[] {
   const pattern = /^error\[(.+?)\]: (.*)\n\s*--> (.*?):(\d+:\d+)$/gm;
   return [...output.matchAll(pattern)].map(([, rule, message, path, position]) => (
@@ -33,7 +32,7 @@ export function parseFindings(output: string): Finding[] {
   ));
 }
 
-/** Whether the private type that was found is one that the module imports from apache-arrow. */
+/** Whether a finding is about a type that the module imports from apache-arrow. */
 export function isArrowType({ rule, message }: Finding, source: string): boolean {
   const type = /references private type '(\w+)'$/.exec(message)?.[1];
   if (rule !== "private-type-ref" || type === undefined) return false;
@@ -42,12 +41,12 @@ export function isArrowType({ rule, message }: Finding, source: string): boolean
   );
 }
 
-/** Whether a file is one of a package, where Deno keeps these or in a folder of the checkout. */
+/** Whether a file belongs to a package, in Deno's cache or in a folder of the checkout. */
 function isOfPackage(path: string): boolean {
   return /\/(node_modules|npm)\//.test(path);
 }
 
-/** The functions, classes and values without an example; an overload may have it for all. */
+/** Returns the functions, classes and values without an example; one overload may have it for all. */
 export function withoutExample(symbols: readonly PublicSymbol[]): string[] {
   return symbols
     .map(({ name, declarations }) => ({

@@ -1,7 +1,7 @@
 /**
- * Keeps the order of the layers: cli -> mod -> ops -> { gpu, streams } -> base, and of the rooms within
- * gpu and ops; Arrow's bytes in one place, and each optional package behind one door; no circle of imports; tests in
- * the rooms of what they test.
+ * Checks the order of the layers, cli -> mod -> ops -> { gpu, streams } -> base, and of the folders within
+ * them; that Arrow's bytes are read and written in one place, and each optional package imported in one; that
+ * there is no import cycle; and that tests mirror the folders of the code.
  *
  * @module
  */
@@ -10,17 +10,17 @@ import { dirname, join, normalize } from "node:path/posix";
 import { findImports, type Import } from "./imports.ts";
 import { testsAndSources, testsWithoutRoom } from "./test_rooms.ts";
 
-/** What every pass of the kernel compiler may import: row functions are written in `language`. */
+/** The imports of every pass of the kernel compiler. Row functions are written in `language`. */
 const language = ["gpu/wasm/", "gpu/column/", "gpu/kernel/language/"];
-/** What a backend may import: its interface, and the whole compiler. */
+/** The imports of a backend: its interface, and the whole compiler. */
 const interfaces = [
   ...["gpu/wasm/", "gpu/column/"],
   ...["gpu/key/", "gpu/order/", "gpu/kernel/"],
   ...["gpu/backend.ts", "gpu/join_kind.ts"],
 ];
-/** The floors of a device below its strategies. */
+/** The folders of a device below its strategies. */
 const webgpuGround = webgpu("device", "memory", "dispatch", "transfer");
-/** What the rooms of ops may import: streams, and what gpu shows, backends by their doors. */
+/** The imports of the folders of ops: streams, and the public part of gpu. */
 const below = [
   "gpu/column/",
   "streams/",
@@ -35,19 +35,19 @@ const below = [
     "gpu/webgpu/backend.ts",
     "gpu/check/backend.ts",
   ],
-  // Operations let their row functions be parsed, and ask what is in them.
+  // Operations parse their row functions and inspect them.
   ...["gpu/kernel/parse/parse_row_function.ts", "gpu/kernel/parse/row_code.ts"],
   ...["gpu/kernel/language/", "gpu/kernel/tree/", "gpu/kernel/fold/", "gpu/kernel/show/"],
   ...["gpu/kernel/partition/partition.ts", "gpu/kernel/partition/known_programs.ts"],
 ];
 
-/** What each form of join may import. */
+/** The imports of each form of join. */
 const joins = [
   ...below,
   ...["batch", "syntax", "string", "expr", "engine", "rows", "spill"].map((room) => `ops/${room}/`),
 ];
 
-/** What each format may import: a reader makes a source, a writer a sink. */
+/** The imports of each format: a reader makes a source, a writer a sink. */
 const format = [
   ...floors("bytes", "types", "data", "rows", "plan", "source", "sink", "text"),
   ...["format", "file_of_format", "given_types", "given_keys"].map((name) =>
@@ -55,16 +55,16 @@ const format = [
   ),
 ];
 
-/** What all rooms of Parquet may import. */
+/** The imports of all folders of Parquet. */
 const parquetGround = floors("bytes", "types", "data", "rows", "plan", "text");
 
 /**
- * The rooms, each with what it may import besides itself and base: rooms, or single files. A file is in the
- * innermost room that has it.
+ * The folders, each with the folders or files that it may import besides itself and base. A file belongs to
+ * the innermost folder that is listed.
  *
  * A kernel goes from a tree through fold and partition to the IR of lower, and from there to the
  * emitters; partition asks lower what a row function does to text. In ops, string operations are
- * defined on the syntax of expressions, and expr, which parses and binds them, knows both; batches
+ * defined on the syntax of expressions, and expr, which parses and binds them, imports both; batches
  * know no engine, and the engine knows no operator; operators may import all of them.
  */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -84,7 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "streams/formats/arrow/": format,
   "streams/formats/csv/": format,
   "streams/formats/ndjson/": format,
-  // Parquet: what a file says of itself, parquet-wasm, pages as they are, reading, threads, writing.
+  // Parquet: metadata, parquet-wasm, raw pages, reading, threads, writing.
   "streams/formats/parquet/metadata/": parquetGround,
   "streams/formats/parquet/module/": [...parquetGround, ...parquet("metadata")],
   "streams/formats/parquet/pages/": [...parquetGround, ...parquet("metadata")],
@@ -93,7 +93,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...parquetGround,
     ...parquet("metadata", "module", "pages", "excerpt"),
   ],
-  // Batches go from thread to thread as Arrow streams, and to parquet-wasm too.
+  // Batches travel between threads, and to parquet-wasm, as Arrow streams.
   "streams/formats/parquet/worker/": [
     ...parquetGround,
     ...["streams/formats/arrow/", ...parquet("metadata", "module", "read")],
@@ -103,7 +103,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     ...["streams/formats/arrow/", "streams/sink/", ...parquet("metadata", "module", "worker")],
   ],
   "streams/formats/parquet/": [...format, "streams/formats/parquet/"],
-  // Arrays of Zarr: from their grids up to batches whose rows are chunks.
+  // Zarr: from grids up to batches whose rows are chunks.
   "streams/formats/zarr/grid/": [],
   "streams/formats/zarr/metadata/": zarr("grid"),
   "streams/formats/zarr/items/": [...zarr("grid", "metadata"), ...floors("text")],
@@ -136,7 +136,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/kernel/lower/": [...language, ...passes("ir", "parse", "tree", "fold")],
   "gpu/kernel/partition/": [...language, ...passes("ir", "parse", "tree", "fold", "lower")],
   "gpu/kernel/emit/": [...language, ...passes("ir")],
-  // What prints a row, then each strategy, then what puts them together.
+  // The printing of a row, then each strategy, then the code that combines them.
   "gpu/kernel/emit/wgsl/print/": [...language, ...passes("ir")],
   ...Object.fromEntries(
     ["lanes", "long_rows", "tiles"].map((name) => [
@@ -146,10 +146,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ),
   "gpu/kernel/emit/wgsl/": [...language, ...passes("ir"), "gpu/kernel/emit/wgsl/"],
   "gpu/kernel/show/": [...language, ...passes("ir", "parse", "tree", "lower", "emit")],
-  // The interface and the compiler, then the floors below.
+  // The interface and the compiler, then the folders below.
   "gpu/webgpu/device/": interfaces,
   "gpu/webgpu/memory/": [...interfaces, ...webgpu("device")],
-  // Its context has the host, which computes what a device cannot.
+  // Its context includes the host, which computes what a device cannot.
   "gpu/webgpu/dispatch/": [...interfaces, "gpu/host/backend.ts", ...webgpu("device", "memory")],
   "gpu/webgpu/transfer/": [...interfaces, ...webgpu("device", "memory", "dispatch")],
   "gpu/webgpu/strategies/": [...interfaces, ...webgpuGround],
@@ -159,13 +159,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/webgpu/join/": [...interfaces, ...webgpuGround, ...webgpu("gather")],
   "gpu/webgpu/boxes/": [...interfaces, ...webgpuGround],
   "gpu/webgpu/": [...interfaces, "gpu/webgpu/"],
-  // Executors call what kernels call, maps of characters and the code of kernels, on this thread or others.
+  // Executors call the functions of kernels, maps of characters and the code of kernels, on any thread.
   "gpu/host/runtime/": interfaces,
   "gpu/host/characters/": [...interfaces, ...host("runtime")],
   "gpu/host/kernels/": [...interfaces, ...host("runtime", "characters")],
   "gpu/host/executors/": [...interfaces, ...host("runtime", "characters", "kernels")],
   "gpu/host/threads/": [...interfaces, ...host("runtime", "kernels", "executors")],
-  // Tables of keys, then parts of batches with threads that compute them, for joins and whoever groups.
+  // Tables of keys, then parts of batches on threads, for joins and for groups to come.
   "gpu/host/table/": interfaces,
   "gpu/host/parts/": [...interfaces, ...host("table")],
   "gpu/host/join/": [...interfaces, ...host("table", "parts", "threads")],
@@ -175,7 +175,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/batch/": below,
   "ops/regex/": below,
   "ops/syntax/": [...below, "ops/batch/"],
-  // Operations are defined, on times, as conversions, then all others. Conversions ask what types are.
+  // Definitions, then operations on times, conversions, and all others. Conversions inspect types.
   "ops/string/generated/": [],
   "ops/string/define/": [...below, "ops/syntax/"],
   "ops/string/time/": [...below, "ops/syntax/", "ops/string/define/"],
@@ -189,14 +189,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/"],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
-  // What exceeds the memory goes to files, whichever operator has it; the forms of joins know
-  // nothing of each other.
+  // Any operator may spill to files. The forms of join do not import each other.
   "ops/spill/": [...below, "ops/batch/"],
   "ops/join/shared/": joins,
   "ops/join/equi/": [...joins, "ops/join/shared/"],
   "ops/join/as_of/": [...joins, "ops/join/shared/"],
   "ops/join/where/": [...joins, "ops/join/shared/"],
-  // A plan is arithmetic; its passes move chunks between stores; the stage brings them in and out as rows.
+  // A plan is arithmetic; its passes move chunks between stores; the stage reads and returns them as rows.
   "ops/rechunk/plan/": zarr("grid", "items"),
   "ops/rechunk/store/": [
     ...["ops/rechunk/plan/", "streams/bytes/"],
@@ -204,21 +203,21 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "ops/rechunk/move/": [
     ...["ops/rechunk/plan/", "ops/rechunk/store/", "ops/engine/event_loop.ts"],
-    // Copies of boxes are no business of backends: they move bytes that are no columns.
+    // Copies of boxes bypass the backends: they move bytes that are not columns.
     ...["gpu/column/boxes/box_copy.ts", "gpu/host/boxes/"],
     ...zarr("grid", "metadata", "items", "codecs", "store"),
   ],
   "ops/rechunk/stage/": [...below, "ops/batch/", "ops/engine/", "ops/rechunk/"],
   "mod.ts": ["ops/", "gpu/", "streams/"],
   "cli.ts": ["cli/"],
-  // Where the command line finds what mod.ts has for programs, in parts that load apart.
+  // The library for the command line, in parts that load separately.
   "cli/library/": ["ops/", "streams/", "gpu/join_kind.ts", "gpu/webgpu/describe_adapter.ts"],
   "cli/words/": cli("library"),
   "cli/print/": cli("library", "words"),
   "cli/exit/": cli("print"),
   "cli/session/": cli("library", "words", "print"),
   "cli/verbs/": cli("library", "words", "print", "session"),
-  // Stores are rechunked beside the pipelines of mod.ts.
+  // Rechunking stores bypasses the pipelines of mod.ts.
   "cli/rechunk/": [
     ...cli("library", "words", "print", "exit"),
     ...["ops/rechunk/plan/", "ops/rechunk/move/"],
@@ -236,7 +235,7 @@ function webgpu(...names: readonly string[]): string[] {
   return names.map((name) => `gpu/webgpu/${name}/`);
 }
 
-/** Floors of the command line, and the types of the library. */
+/** Returns folders of the command line, and the module with the types of the library. */
 function cli(...names: readonly string[]): string[] {
   return ["mod.ts", ...names.map((name) => `cli/${name}/`)];
 }
@@ -257,7 +256,7 @@ function passes(...names: readonly string[]): string[] {
   return names.map((name) => `gpu/kernel/${name}/`);
 }
 
-/** Which files may import a package at run time; other packages have no door. */
+/** The files that may import a package at run time; packages that are not listed may be imported anywhere. */
 const doors: Readonly<Record<string, RegExp>> = {
   "parquet-wasm": /^streams\/formats\/parquet/,
   "acorn": /^(gpu\/kernel|ops\/(syntax|expr))\//,
@@ -272,7 +271,7 @@ const doors: Readonly<Record<string, RegExp>> = {
 const arrowBytes = /^(\*|table(From|To)IPC(Stream)?|\w*(Reader|Writer)|AsyncByte\w+|ByteStream)$/;
 const arrowDoor = /^streams\/(data|formats\/arrow)\//;
 
-/** Finds the imports of one file that break the order, each as a line for a person. */
+/** Returns a line for each import of a file that breaks the order. */
 export function checkFile(path: string, source: string): string[] {
   const room = roomOf(path);
   if (room === undefined) return [];
@@ -282,7 +281,7 @@ export function checkFile(path: string, source: string): string[] {
     .map((problem) => `${path}: ${problem}`);
 }
 
-/** The innermost room of a file. */
+/** Returns the innermost listed folder of a file. */
 function roomOf(path: string): string | undefined {
   const around = Object.keys(rooms).filter((room) => path.startsWith(room));
   return around.sort((left, right) => right.length - left.length)[0];
@@ -311,14 +310,14 @@ function problemOf(room: string, path: string, found: Import): string | undefine
 /** The folders of the library and the command line. */
 const SOURCES = /^(base|cli|gpu|ops|streams)(\/|$)/;
 
-/** All modules of the library and the command line, as paths from the root. */
+/** Yields all modules of the library and the command line, as paths from the root. */
 export function* modulePaths(): Generator<string, void, void> {
   for (const path of sourcePaths(SOURCES)) {
     if (roomOf(path) !== undefined) yield path;
   }
 }
 
-/** The TypeScript files at the root and in some folders. */
+/** Yields the TypeScript files at the root and in some folders. */
 function* sourcePaths(folders: RegExp, folder = "."): Generator<string, void, void> {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     const path = normalize(join(folder, name));
@@ -328,8 +327,8 @@ function* sourcePaths(folders: RegExp, folder = "."): Generator<string, void, vo
 }
 
 /**
- * The groups of files, or folders, that import each other directly or through others: the strongly
- * connected components of Tarjan (1972). Both the groups and their members are sorted.
+ * Returns the groups of files, or folders, that import each other directly or through others: the strongly
+ * connected components, by Tarjan's algorithm (1972). Sorts the groups and their members.
  */
 export function findCircles(imports: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
@@ -358,8 +357,8 @@ export function findCircles(imports: ReadonlyMap<string, readonly string[]>): st
 }
 
 /**
- * The circles of all files of the project, and of the folders of the library and the command line, by
- * imports of any kind: of values, of types, and those that load when the code gets there.
+ * Returns a line for each import cycle of the files of the project, and of the folders of the library and the
+ * command line. All imports count: of values, of types, and dynamic ones.
  */
 function checkCircles(): string[] {
   const files = new Map<string, string[]>();
@@ -377,7 +376,7 @@ function checkCircles(): string[] {
   ];
 }
 
-/** The folders that each folder of the library and the command line imports from. */
+/** Returns the folders from which each folder of the library and the command line imports. */
 export function folderImports(
   files: ReadonlyMap<string, readonly string[]>,
 ): Map<string, readonly string[]> {
@@ -391,7 +390,7 @@ export function folderImports(
   return folders;
 }
 
-/** The files that lie in no room, but those at the root. */
+/** Returns a line for each file, except those at the root, that is in no listed folder. */
 function checkLoose(): string[] {
   return [...sourcePaths(SOURCES)]
     .filter((path) => path.includes("/") && roomOf(path) === undefined)

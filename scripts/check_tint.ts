@@ -1,9 +1,9 @@
 /**
- * Gives the WGSL of all kernels to Tint, the compiler of Chrome. It refuses what Deno's takes: a barrier
- * of which it cannot prove that all invocations of a workgroup come to it together. Dawn, which has
- * Tint, comes from npm as `webgpu`; its device here is one without hardware, so no adapter is needed.
+ * Compiles the WGSL of all kernels with Tint, Chrome's compiler. Unlike Deno's, it refuses a barrier unless it
+ * can prove that all invocations of a workgroup reach it together. Tint is part of Dawn, the npm package
+ * `webgpu`; the device here is one without hardware, so no adapter is needed.
  *
- * That no barrier is missing is checked, too (`tests/support/device/wgsl/check_accesses.ts`).
+ * Also checks that no barrier is missing (`tests/support/device/wgsl/check_accesses.ts`).
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { addWgslFiles } from "../tests/support/device/wgsl_files.ts";
 import { addOperations, type WgslModules } from "../tests/support/device/wgsl_of_operations.ts";
 import { TintDevice } from "../tests/support/device/tint_device.ts";
 
-/** Refused kernels that are shown in full. */
+/** The number of refused kernels that are shown in full. */
 const MAX_SHOWN = 5;
 
 await using device = await TintDevice.open();

@@ -1,6 +1,6 @@
 /**
- * `deno task demo`: the main job. 3,000,000 flights get a route and a redacted name, meet the
- * airports twice, are cut into even batches, and the last 1,000 go to an Arrow file.
+ * `deno task demo`: joins 3,000,000 flights with their airports twice, adds a route and a redacted name, cuts
+ * the rows into even batches, and writes the last 1,000 to an Arrow file.
  *
  * @module
  */
@@ -29,11 +29,11 @@ const airports = `${folder}/airports.csv`;
 const output = "last.arrow";
 
 const route = 'origin + " > " + destination';
-// The redaction that GPU string libraries are shown with: names of people there, airports here.
+// The redaction in demos of GPU string libraries, with airports instead of people.
 const redacted =
   'delay <= 0 ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
 
-/** The command that does the same. It works as it stands, in this folder. */
+/** Returns the command that does the same. It works as printed, in this folder. */
 function commandLine(): string {
   // A machine with only Node has no `deno` on its path once `npx` has ended.
   const viaNpx = /[\\/]_npx[\\/]/.test(Deno.execPath());

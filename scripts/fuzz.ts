@@ -1,7 +1,7 @@
 /**
- * `deno task fuzz`: random pipelines over random tables, on every backend and in every way that they
- * can run, against a plain model. What fails is shrunk to a file of tests/corpus/, and replayed by
- * `deno task fuzz --replay FILE` and by the tests.
+ * `deno task fuzz`: compares random pipelines over random tables, on every backend and in every mode of
+ * execution, with a plain model. It shrinks a failing case to a file in tests/corpus/, which
+ * `deno task fuzz --replay FILE` and the tests replay.
  *
  * Options: `--minutes N` (1 by default), `--seed S` (any by default), `--jobs N` processes.
  *

@@ -8,20 +8,20 @@
 
 import { titleCase } from "./title_case.ts";
 
-/** Code points first, first + step, ... last, each of which maps to itself plus delta. */
+/** Code points first, first + step, ..., last, each of which maps to itself plus delta. */
 interface Run {
   readonly first: number;
   last: number;
-  /** 0 for a character that becomes several; delta is then where they stand in the specials. */
+  /** 0 for a character that becomes several; delta is then their index in the specials. */
   step: number;
   readonly delta: number;
 }
 
-/** Collects mappings of single code points from 0x80 on; what becomes several goes to `specials`. */
+/** Collects mappings of code points from 0x80 on; those to several characters go to `specials`. */
 class CaseTables {
   readonly specials: number[] = [];
 
-  /** The runs of the mappings that `map` gives, without those that `known` gives too. */
+  /** Returns the runs of the mappings of `map` that differ from those of `known`. */
   collect(map: (text: string) => string, known: (text: string) => string): number[] {
     const runs: Run[] = [];
     for (let char = 0x80; char <= 0x10ffff; char++) {
@@ -41,7 +41,7 @@ class CaseTables {
   }
 }
 
-/** Adds a mapping to the last run where it continues it, else starts another run. */
+/** Adds a mapping to the last run if it continues that, else starts another run. */
 function extendRuns(runs: Run[], char: number, delta: number): void {
   const run = runs.at(-1);
   const gap = run === undefined ? 0 : char - run.last;
@@ -59,7 +59,7 @@ function codePoints(text: string): number[] {
   return [...text].map((char) => char.codePointAt(0) ?? 0);
 }
 
-/** The module that holds the tables. */
+/** Returns the source of the module with the tables. */
 export function caseTablesModule(): string {
   const tables = new CaseTables();
   const toUpper = (text: string) => text.toUpperCase();

@@ -7,9 +7,9 @@
  */
 
 /**
- * What has the numeric type "digit" without being a decimal digit: superscripts, circled digits and
- * the like. JavaScript has no such property. From DerivedNumericType.txt of Unicode 14; characters
- * that came later never have this type (UAX #44, Numeric_Type).
+ * The characters of numeric type "digit" that are not decimal digits, such as superscripts and circled
+ * digits. JavaScript has no such property. From DerivedNumericType.txt of Unicode 14; characters added later
+ * never have this type (UAX #44, Numeric_Type).
  */
 const DIGITS: readonly (readonly [first: number, last: number])[] = [
   [0xb2, 0xb3],
@@ -35,8 +35,8 @@ const DIGITS: readonly (readonly [first: number, last: number])[] = [
 ];
 
 /**
- * The letters with a numeric value: the Han characters for numbers. All others are of the category
- * N. From DerivedNumericType.txt of Unicode 14.
+ * The letters with a numeric value: the Han characters for numbers. All other characters with one are of
+ * the category N. From DerivedNumericType.txt of Unicode 14.
  */
 // deno-fmt-ignore
 const HAN_NUMBERS: ReadonlySet<number> = new Set([
@@ -54,7 +54,7 @@ const CASE_CLASS = { none: 0, lower: 1, upper: 2, title: 3, evenUpper: 4, oddUpp
 
 const LAST = 0x10ffff;
 
-/** Where the characters that `has` names start and end, above ASCII: first in, first out, ... */
+/** Returns the boundaries of the set of characters above ASCII for which `has` holds: first in, first out, ... */
 function collectBoundaries(has: (text: string, char: number) => boolean): number[] {
   const boundaries: number[] = [];
   for (let char = 0x80; char <= LAST + 1; char++) {
@@ -65,8 +65,8 @@ function collectBoundaries(has: (text: string, char: number) => boolean): number
 }
 
 /**
- * Runs of characters above ASCII that are alike in case: first times eight plus the class. Two
- * classes stand for letters that alternate, the capital on the even or on the odd place.
+ * Returns the runs of characters above ASCII of one case class: the first character times eight plus the
+ * class. Two classes are for alternating letters, with the capital at even or at odd code points.
  */
 function collectCaseRuns(): number[] {
   const classes = Array.from(
@@ -107,7 +107,7 @@ function runLength(
   return length;
 }
 
-/** The module that holds the tables. */
+/** Returns the source of the module with the tables. */
 export function kindTablesModule(): string {
   const isDigit = (char: number) => DIGITS.some(([first, last]) => char >= first && char <= last);
   return `// deno-fmt-ignore-file

@@ -1,5 +1,5 @@
 /**
- * Writes docs/strings.md from what the operations tell about themselves.
+ * Writes docs/strings.md from the descriptions of the operations.
  *
  *     deno run -A scripts/generate_operations_page.ts
  *
@@ -32,7 +32,7 @@ may be left out; arguments may be given by name at the end: \`code.pad(8, { side
 The operations by group:
 `;
 
-/** The page, as `deno fmt` leaves it. */
+/** Returns the page, formatted by `deno fmt`. */
 export async function operationsPage(): Promise<string> {
   const groups = Map.groupBy(describeOperations(), ({ group }) => group);
   const contents = [...groups].map(([group, operations]) =>

@@ -1,5 +1,5 @@
 /**
- * The imports of a module, read from its text.
+ * Finds the imports of a module in its text.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 /** One import or re-export. */
 export interface Import {
   readonly specifier: string;
-  /** Names that are taken, types too; `*` for a whole namespace. */
+  /** The imported names, including types; `*` for a whole namespace. */
   readonly names: readonly string[];
-  /** Names that exist at run time; empty for `import type`, `*` for a whole namespace. */
+  /** The names that exist at run time; empty for `import type`, `*` for a whole namespace. */
   readonly values: readonly string[];
-  /** Whether it is loaded only when the code gets there. */
+  /** Whether it is dynamic: loaded only when that code runs. */
   readonly dynamic: boolean;
 }
 
-/** Finds the imports of TypeScript source. Examples in comments do not count. */
+/** Finds the imports of TypeScript source. Ignores examples in comments. */
 export function findImports(source: string): Import[] {
   const code = source.replace(/\/\*[^]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
   const imports: Import[] = [];
@@ -32,7 +32,7 @@ export function findImports(source: string): Import[] {
   return imports;
 }
 
-/** The names of an import clause: all of them, and those that are not marked as types. */
+/** Returns the names of an import clause: all of them, and those that are not marked as types. */
 function clauseNames(clause: string): { names: string[]; values: string[] } {
   const whole = clause.replace(/\{[^}]*\}/, "").replace(/\sfrom\s+$/, "").replace(/,/g, "").trim();
   const namespace = whole === "" ? [] : ["*"];

@@ -1,14 +1,14 @@
 /**
- * `deno task mutate`: plants faults, one at a time, and says how many of them the tests see. A fault is
- * an operator, a bound, a constant, a statement or the order of two arguments, in a copy of the last
- * commit; it is seen when a file of tests fails that passes without it. Tests that time out are counted
- * apart. First come the tests that are nearest by their imports and their names.
+ * `deno task mutate`: plants faults in a copy of the last commit, one at a time, and counts those that the
+ * tests find. A fault changes an operator, a bound or a constant, drops a statement, or swaps two arguments.
+ * The tests find it if a test file fails that passes without it. Tests that time out are counted
+ * separately. The tests that are nearest by imports and names run first.
  *
  * Options: `--count N` faults (200), `--seed S` (any), `--under PATHS` separated by commas
- * (gpu,ops,streams), `--seconds N` of processor time that tests may take for one fault (600),
- * `--fuzz-minutes N` for those that no test sees (0), `--jobs N` (1), `--out FILE`, from which a run that
- * was ended goes on, `--known FILE`: the file of an earlier run, of which the tests that passed are taken
- * to pass still, and `--again FILE`: only the survivors of that file, in the present commit.
+ * (gpu,ops,streams), `--seconds N` of processor time for the tests of one fault (600), `--fuzz-minutes N` for
+ * faults that no test finds (0), `--jobs N` (1), `--out FILE`, from which an interrupted run resumes,
+ * `--known FILE`: the file of an earlier run, whose passing tests are assumed to pass still, and
+ * `--again FILE`: only the survivors in that file, in the present commit.
  *
  * @module
  */
@@ -82,7 +82,7 @@ async function plant(
   console.log(`${word.padEnd(9)} ${about}\n  ${by}: ${how} (${seconds} s)`);
 }
 
-/** The faults that are to be planted: drawn, or those that survived before. */
+/** Creates the record of a new run, with faults that are drawn or that survived before. */
 async function newRecord(): Promise<MutationRecord> {
   const { seed, under, count, again, known } = options;
   const commit = await git(checkout, ["rev-parse", "HEAD"]);
@@ -109,7 +109,7 @@ async function newRecord(): Promise<MutationRecord> {
   return { commit, seed, under, faults, sound: Object.fromEntries(sound), seconds };
 }
 
-/** The survivors of another record whose lines are as they were. */
+/** Returns the survivors in another record whose lines have not changed. */
 async function findAgain(
   path: string,
   all: readonly Fault[],

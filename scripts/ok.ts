@@ -1,6 +1,5 @@
 /**
- * `deno task ok`: everything that is checked besides the tests. With names as arguments, only those
- * checks: `deno task ok lint types`.
+ * `deno task ok`: all checks besides the tests. With names as arguments, only those: `deno task ok lint types`.
  *
  * @module
  */
@@ -16,12 +15,12 @@ interface Check {
 
 const devLock = ["--lock=deno.dev.lock", "--frozen"];
 const script = (path: string) => ["run", "-q", "-A", ...devLock, path];
-/** Pages with programs that need no files; `testPage` runs those of other pages. */
+/** Pages whose programs need no files; `testPage` runs those of other pages. */
 const pages = ["README.md", "docs/kernel-language.md", "docs/library.md"];
 const modules = ["mod.ts", "cli.ts", "base/", "cli/", "gpu/", "ops/", "streams/"];
 
 const checks: readonly Check[] = [
-  // One of the longest, so that it is not the last, for which all wait.
+  // One of the longest, so it starts first.
   {
     name: "consumer",
     // TypeScript looks for packages in a folder.
@@ -57,13 +56,13 @@ const checks: readonly Check[] = [
   { name: "package", args: ["publish", "-q", "--dry-run", "--allow-dirty"] },
 ];
 
-/** Runs a check; what it prints is shown only where it fails. */
+/** Runs a check; prints its output only if it fails. */
 async function run({ name, args }: Check): Promise<boolean> {
   const start = performance.now();
   const { success, stdout, stderr } = await runDeno(args, {
     stdout: "piped",
     stderr: "piped",
-    // Examples are about the host unless they ask for the device.
+    // Examples run on the host unless they request the device.
     env: { SLUICE_DEVICE: "cpu" },
   });
   const seconds = ((performance.now() - start) / 1000).toFixed(1);

@@ -1,12 +1,12 @@
 /**
- * `deno task pack FOLDER`: packs what a machine with a graphics card needs to measure and test the
- * device without a network: Deno, the packages, the loader of Vulkan and this checkout. There `sh
- * FOLDER/run.sh` unpacks it and measures the card part by part, the stress test and the tests among the
- * parts; `run_packed.sh` and `bench/card.ts` say how. For Linux of this machine's kind; needs `tar`, `xz`
- * and `ldd`.
+ * `deno task pack FOLDER`: packs everything that a machine with a graphics card but without a network needs to
+ * measure and test the device: Deno, the packages, the Vulkan loader and this checkout. On that machine,
+ * `sh FOLDER/run.sh` unpacks it and measures the card part by part, including the stress test and the tests;
+ * see `run_packed.sh` and `bench/card.ts`. For Linux on this machine's architecture; needs `tar`, `xz` and
+ * `ldd`.
  *
- * The tests that other libraries judge (DuckDB, Polars), or that read data sets, stay out: they would
- * make the pack ten times as large.
+ * It leaves out the tests that other libraries judge (DuckDB, Polars) or that read data sets: they would make
+ * the pack ten times as large.
  *
  * @module
  */
@@ -14,31 +14,31 @@
 import { findTestFiles } from "./test_files.ts";
 import { checkoutPath } from "../tests/support/processes/sluice.ts";
 
-/** The modules of ours that each module imports. */
+/** Our modules that each module imports, by module. */
 const knownModules = new Map<string, Promise<string[]>>();
 
-/** What is run there, besides tests. */
+/** The programs that run there, besides tests. */
 const ENTRIES = ["bench/card.ts", "scripts/stress.ts"];
 
 /** Preloaded by all tests. */
 const PRELOADED = "tests/support/failed_parts.ts";
 
-/** What drivers of cards are loaded through; one of them may be there already. */
+/** The libraries that load drivers of cards; the machine may have some already. */
 const LIBRARIES = [
   ...["libvulkan.so.1", "libGLdispatch.so.0", "libEGL.so.1", "libOpenGL.so.0", "libGL.so.1"],
   ...["libGLX.so.0", "libGLESv2.so.2", "libXext.so.6"],
 ];
 
-/** Packages that nothing of this imports: peers, compilers, data sets. */
+/** The packages that nothing in the pack imports: peers, compilers, data sets. */
 const LEFT_OUT = [
   ...["@duckdb/node-api", "nodejs-polars", "webgpu", "@webgpu/types", "wabt", "typescript"],
   ...["@types/node", "vega-datasets"],
 ];
 
-/** Parts of the C library and of the compiler: whoever runs Deno has them. */
+/** Parts of the C library and of the compiler, which every machine that runs Deno has. */
 const IS_SYSTEM = /^(ld-linux|libc|libm|libdl|libpthread|librt|libgcc_s|libstdc\+\+)[-.]/;
 
-/** How hard is compressed: more takes minutes for a tenth of the bytes. */
+/** The options of `xz`: a higher level takes minutes to save a tenth of the bytes. */
 const XZ = "-T0 -3";
 
 const LOCK = ["--lock=deno.dev.lock", "--frozen"];
@@ -74,7 +74,7 @@ async function pack(target: string): Promise<void> {
   console.log(`Left out, for what they read: ${left.join(", ")}`);
 }
 
-/** The tests of the device whose modules name neither a peer nor a data set. */
+/** Returns the device tests whose modules name neither a peer nor a data set, and the others. */
 async function packableTests(): Promise<{ tests: string[]; left: string[] }> {
   const [tests, left]: [string[], string[]] = [[], []];
   for (const file of findTestFiles(["tests/device"])) {
@@ -87,7 +87,7 @@ async function packableTests(): Promise<{ tests: string[]; left: string[] }> {
   return { tests, left };
 }
 
-/** The modules of ours that a module imports, and it. */
+/** Returns a module and our modules that it imports. */
 function localModules(file: string): Promise<string[]> {
   let modules = knownModules.get(file);
   if (modules === undefined) knownModules.set(file, modules = findModules(file));
@@ -102,14 +102,14 @@ async function findModules(file: string): Promise<string[]> {
   );
 }
 
-/** The packages of all entries, as Deno keeps them, also those that are imported by name only. */
+/** Packs the packages of all entries, as Deno caches them, including those that are loaded by name. */
 async function packPackages(target: string, tests: readonly string[]): Promise<void> {
   const entries = [...ENTRIES, PRELOADED, ...tests];
   const modules = new Set<string>();
   for (const entry of entries) for (const path of await localModules(entry)) modules.add(path);
   const hidden = new Set<string>();
   for (const path of modules) {
-    // A version, and no peer: those are imported only where they are asked for.
+    // Names with a version, except peers, which load only on request.
     for (const [, name] of Deno.readTextFileSync(path).matchAll(/"(npm:[^"@]+@[\d.]+)[^"]*"/g)) {
       if (!/polars|duckdb|webgpu|wabt/.test(name!)) hidden.add(name!);
     }
@@ -126,13 +126,13 @@ async function packPackages(target: string, tests: readonly string[]): Promise<v
   }
 }
 
-/** A lock file, as far as it is read here. */
+/** The part of a lock file that is read here. */
 interface Lock {
   readonly specifiers: Readonly<Record<string, string>>;
   readonly npm: Readonly<Record<string, { readonly dependencies?: readonly string[] }>>;
 }
 
-/** The lock file without what is left out: Deno wants every package that it names. */
+/** Returns the lock file without the packages that are left out: Deno requires every package that it names. */
 async function packedLock(): Promise<Lock> {
   const lock: Lock = JSON.parse(await Deno.readTextFile("deno.dev.lock"));
   const nameOf = (text: string) => /^(?:npm:)?(@?[^@]+)/.exec(text)![1]!;
@@ -141,7 +141,7 @@ async function packedLock(): Promise<Lock> {
   const kept = new Set<string>();
   const waiting = specifiers.map(([specifier, version]) => `${nameOf(specifier)}@${version}`);
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    // The version is left out where there is only one.
+    // A lock file omits the version of a package that has only one.
     const key = name in lock.npm
       ? name
       : Object.keys(lock.npm).find((key) => nameOf(key) === nameOf(name!))!;
@@ -157,7 +157,7 @@ async function packedLock(): Promise<Lock> {
   };
 }
 
-/** The loaders, and what they are linked to. */
+/** Packs the loaders and the libraries that they link. */
 async function packLibraries(target: string): Promise<void> {
   const known = new Map<string, string>();
   for (const line of (await run("sh", ["-c", "PATH=$PATH:/sbin ldconfig -p"])).split("\n")) {
@@ -184,7 +184,7 @@ async function packLibraries(target: string): Promise<void> {
   }
 }
 
-/** This checkout, with what is not committed yet. */
+/** Packs this checkout, including changes that are not committed. */
 async function packProject(target: string): Promise<void> {
   const listed = await run("git", ["ls-files", "-co", "--exclude-standard"]);
   const files = listed.split("\n").filter((file) => file !== "" && isThere(file));
@@ -213,7 +213,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** What a command prints; an Error with its last words where it fails. */
+/** Returns the output of a command. Throws an Error with its last line if it fails. */
 async function run(
   command: string,
   args: readonly string[],

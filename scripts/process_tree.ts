@@ -1,10 +1,10 @@
 /**
- * A process and all that it has started, as Linux shows them.
+ * A process and its descendants, from Linux's `/proc`.
  *
  * @module
  */
 
-/** Clock ticks of a second in /proc, on every Linux. */
+/** The clock ticks of a second in /proc, the same on every Linux. */
 const TICKS = 100;
 
 interface Entry {
@@ -12,7 +12,7 @@ interface Entry {
   readonly ticks: number;
 }
 
-/** What `/proc/PID/stat` says, undefined where there is no such process. */
+/** Reads `/proc/PID/stat`; undefined if there is no such process. */
 function entryOf(pid: string | number): Entry | undefined {
   let text: string;
   try {
@@ -27,8 +27,8 @@ function entryOf(pid: string | number): Entry | undefined {
 }
 
 /**
- * The ids of a process and of all that it has started, itself last, and the seconds of processor time
- * that they have taken, with those of children that have ended. Undefined where nothing shows them.
+ * Returns the ids of a process and its descendants, itself last, and the seconds of processor time that they
+ * have taken, including children that have ended. Undefined if the system does not show them.
  */
 export function processTree(root: number): { pids: number[]; seconds: number } | undefined {
   if (Deno.build.os !== "linux") return undefined;
@@ -46,7 +46,7 @@ export function processTree(root: number): { pids: number[]; seconds: number } |
   return { pids: pids.reverse(), seconds: total / TICKS };
 }
 
-/** Ends processes; some of them may have ended by themselves. */
+/** Kills processes, some of which may have ended already. */
 export function endProcesses(pids: readonly number[]): void {
   for (const pid of pids) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Compares the names that the package exports with the snapshot, so that every change of the API is
- * seen; `--update` takes the snapshot again.
+ * Compares the names that the package exports with a snapshot, so that every change of the API is visible;
+ * `--update` writes the snapshot again.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { entryPoints, publicSymbols } from "./public_symbols.ts";
 
 const snapshot = "tests/golden/public_names.txt";
 
-/** One line a name: entry point, kind, name. */
+/** Returns one line for each name: entry point, kind, name. */
 async function publicNames(): Promise<string> {
   const lines: string[] = [];
   for (const [entry, path] of Object.entries(entryPoints)) {

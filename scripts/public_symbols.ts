@@ -9,23 +9,23 @@ import manifest from "../deno.json" with { type: "json" };
 /** The modules that the package exports, by the name of the entry point. */
 export const entryPoints: Readonly<Record<string, string>> = manifest.exports;
 
-/** What stands behind a public name, as far as the checks look at it. */
+/** A declaration of a public name, as far as the checks read it. */
 interface Declaration {
-  /** What it is: `function`, `interface`. */
+  /** Its kind: `function`, `interface`. */
   readonly kind: string;
-  /** Where it stands: a package's names may be exported again. */
+  /** Its file, which may belong to a package whose names are exported again. */
   readonly location?: { readonly filename: string };
   /** Its documentation. */
   readonly jsDoc?: { readonly tags?: readonly { readonly kind: string }[] };
 }
 
-/** A public name; one of several declarations has overloads, or is a type and a value. */
+/** A public name. It has several declarations if it has overloads, or is both a type and a value. */
 export interface PublicSymbol {
   readonly name: string;
   readonly declarations: readonly Declaration[];
 }
 
-/** The names that a module exports, in any order. */
+/** Returns the names that a module exports, in any order. */
 export async function publicSymbols(path: string): Promise<PublicSymbol[]> {
   const { success, stdout, stderr } = await denoDoc("--json", path);
   if (!success) throw new Error(stderr);

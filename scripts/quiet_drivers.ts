@@ -1,10 +1,10 @@
 /**
- * The environment that graphics drivers ask for.
+ * The environment variable that graphics drivers expect.
  *
  * @module
  */
 
-/** Mesa's drivers print errors on stderr where this variable is missing, and need nothing of it. */
+/** Sets `XDG_RUNTIME_DIR`: without it, Mesa's drivers print errors to stderr, although they do not use it. */
 export function quietDrivers(): void {
   if (Deno.build.os !== "linux" || Deno.env.get("XDG_RUNTIME_DIR") !== undefined) return;
   Deno.env.set("XDG_RUNTIME_DIR", "/tmp");

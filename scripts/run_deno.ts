@@ -1,16 +1,16 @@
 /**
- * Runs Deno as a process of its own.
+ * Runs Deno as a process.
  *
  * @module
  */
 
-/** Runs at most, where signals kill them. */
+/** The most runs of a command that signals kill. */
 const MAX_RUNS = 3;
 
 /**
- * Runs `deno` with arguments and gives how it ended. A process that a signal has killed is run
- * again, and that is said: where tests have used Mesa's software adapter, `deno test` now and then
- * aborts while it exits, after all of its tests have ended. A test that fails is no signal.
+ * Runs `deno` with arguments. If a signal kills the process, says so and runs it again: after tests that used
+ * Mesa's software adapter, `deno test` now and then aborts while it exits, when all its tests have ended. A
+ * failing test is not a signal.
  */
 export async function runDeno(
   args: readonly string[],

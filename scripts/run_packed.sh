@@ -1,14 +1,14 @@
 #!/bin/sh
-# Measures and tests the card of a machine without a network, with what `deno task pack` packed beside
-# this file. Nothing is fetched, nothing is installed.
+# Measures and tests the card of a machine without a network, with the files that `deno task pack` put beside
+# this one. It fetches and installs nothing.
 #
 #   OUT=results sh run.sh                     all parts, 410 seconds at most
 #   OUT=results sh run.sh --only='joins;tests' --limit=100 --scale=0.01
 #
-# OUT (default: ./out) takes results.jsonl, a line for each step, as it comes; done.txt, the parts that are
-# done; log.txt, what they print; and env.txt, what the machine says of itself. A second call with the same
-# OUT goes on where the first one ended; so does one on another machine where done.txt of the first lies
-# beside this file. The head of bench/card.ts tells the options. SLUICE_PACK_DIR says where all is unpacked.
+# OUT (default: ./out) receives results.jsonl, a line for each step as it ends; done.txt, the finished parts;
+# log.txt, their output; and env.txt, a description of the machine. A second call with the same OUT resumes
+# where the first one ended; so does a call on another machine if done.txt of the first lies beside this file.
+# The header of bench/card.ts describes the options. SLUICE_PACK_DIR is the folder to unpack to.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:-$PWD/out}
@@ -22,7 +22,7 @@ if ! [ -e "$there/ready" ]; then
     tar -C "$there/cache" -xJf "$here/packages.tar.xz" &&
     tar -C "$there/all" -xJf "$here/libraries.tar.xz" &&
     tar -C "$there/project" -xJf "$here/project.tar.xz" || exit 1
-  # What the machine has itself fits its driver better.
+  # The machine's own libraries fit its driver better.
   known=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null)
   for file in "$there"/all/*; do
     name=${file##*/}
@@ -34,7 +34,7 @@ fi
 export PATH="$there/bin:$PATH:/sbin:/usr/sbin" DENO_DIR="$there/cache" DENO_NO_UPDATE_CHECK=1 NO_COLOR=1
 export HOME="${HOME:-$there}" XDG_RUNTIME_DIR="${XDG_RUNTIME_DIR:-$there}"
 libraries=$there/lib
-# Containers have NVIDIA's driver where no loader looks.
+# Containers have NVIDIA's driver in folders that no loader searches.
 for folder in /usr/local/nvidia/lib64 /usr/local/nvidia/lib; do
   if [ -d "$folder" ]; then libraries=$libraries:$folder; fi
 done
@@ -45,7 +45,7 @@ if [ -z "${VK_DRIVER_FILES:-}" ] && [ -e "$icd" ]; then export VK_DRIVER_FILES="
 cd "$there/project" || exit 1
 offline="-A --cached-only --no-check --lock=$there/cache/packages.lock --frozen=false"
 
-# The name of the adapter, in a process of its own: a driver may abort it.
+# Prints the name of the adapter. A separate process, since a driver may abort it.
 adapter() {
   timeout 40 deno eval 'const found = await navigator.gpu.requestAdapter();
     console.log(found === null ? "" : found.info.description || found.info.device || "an adapter");
@@ -53,7 +53,7 @@ adapter() {
 }
 
 found=$(adapter)
-# A driver without the file that names it gets one.
+# Creates the file that registers a driver, if it is missing.
 for library in libGLX_nvidia.so.0 libEGL_nvidia.so.0; do
   if [ -n "$found" ]; then break; fi
   path=$(ldconfig -p 2>/dev/null | awk -v name="$library" '$1 == name { print $NF; exit }')
@@ -64,7 +64,7 @@ for library in libGLX_nvidia.so.0 libEGL_nvidia.so.0; do
   found=$(adapter)
 done
 
-# What the machine says of itself; some of it is not everywhere.
+# Describes the machine; some of these commands do not exist everywhere.
 {
   echo "Sluice $(cat "$here/commit.txt")"
   deno --version

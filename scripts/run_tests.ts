@@ -1,5 +1,5 @@
 /**
- * Runs tests with an adapter where one can be had.
+ * Runs tests, with an adapter if one can be found or installed.
  *
  * @module
  */
@@ -12,42 +12,42 @@ import { type Counts, runSideBySide } from "./side_by_side.ts";
 import { suitesOf, type TestUnit, unitsOf } from "./suites.ts";
 import { findTestFiles } from "./test_files.ts";
 
-/** Which tests run, and how. */
+/** The tests to run, and the way to run them. */
 export interface TestRun {
   /** Files and folders. */
   readonly paths: readonly string[];
-  /** Files and folders below these that stay out. */
+  /** Files and folders below these that do not run. */
   readonly except?: readonly string[];
   /** Further arguments of `deno test`. */
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** The kind of adapter that the tests of the device use. Default: what Deno takes. */
+  /** The kind of adapter that device tests use. Default: the one that Deno prefers. */
   readonly adapter?: AdapterKind;
   /**
-   * Whether to save time where there are many files: commands run from a bundle
-   * (`tests/support/processes/sluice.ts`), and files that may share a process do (`suites.ts`).
+   * Whether to save time if there are many files: commands run from a bundle
+   * (`tests/support/processes/sluice.ts`), and files share processes where they may (`suites.ts`).
    */
   readonly isQuick?: boolean;
-  /** Whether to pass over the tests where there is no such adapter. Default: they fail or are ignored. */
+  /** Whether to skip all tests if there is no such adapter. Default: device tests fail or are ignored. */
   readonly isOptional?: boolean;
 }
 
-/** Files from which on a bundle saves the time that it takes to make, and suites are worth it. */
+/** The number of files from which a bundle and suites save more time than they cost. */
 const MANY_FILES = 20;
 
-/** The command, and what its processes preload. */
+/** The command, and the module that its processes preload. */
 const BUNDLED = ["cli.ts", "tests/support/failed_parts.ts"];
 
 const DEV_LOCK = ["--lock=deno.dev.lock", "--frozen"];
 
-/** Arguments of `deno` that every file of tests is run with, in front of its name. */
+/** The arguments of `deno` for every test file, before its name. */
 export const TEST_ARGS: readonly string[] = [
   "test",
   "-A",
-  // Modules of suites lie elsewhere.
+  // Modules of suites lie outside of the checkout.
   "--config=deno.json",
   ...DEV_LOCK,
-  // Types are checked by `deno task ok`.
+  // `deno task ok` checks the types.
   "--no-check",
   // Off by default in this version of Deno.
   "--sanitize-ops",
@@ -55,7 +55,7 @@ export const TEST_ARGS: readonly string[] = [
   "--preload=tests/support/failed_parts.ts",
 ];
 
-/** Runs tests and says how they went. */
+/** Runs tests and prints their results. */
 export async function runTests(
   { paths, except = [], args = [], env, adapter, isQuick, isOptional }: TestRun,
 ): Promise<Counts> {
@@ -87,8 +87,8 @@ export async function runTests(
 }
 
 /**
- * Brings the packages of the tests, once, before processes side by side would all want to, also into a
- * folder: some of them are data sets.
+ * Fetches the packages of the tests once, before parallel processes all do so. Also writes them to
+ * `node_modules`: some of them are data sets.
  */
 async function fetchPackages(): Promise<void> {
   const folder = "--node-modules-dir=auto";

@@ -1,34 +1,34 @@
 /**
- * Runs a process of tests, and ends it when it hangs. Other work on the machine does not matter: what
- * counts is the processor time that the process and its children take.
+ * Runs a process of tests, and ends it if it hangs. It measures the processor time of the process and its
+ * children, so that other work on the machine does not matter.
  *
  * @module
  */
 
 import { endProcesses, processTree } from "./process_tree.ts";
 
-/** When a process is ended. */
+/** The limits of a process. */
 export interface WatchLimits {
-  /** Seconds of processor time after which it is ended: it does not come to an end. */
+  /** Seconds of processor time after which it is ended. */
   readonly processorSeconds: number;
-  /** Seconds of next to no processor time after which the process is taken for stuck and ended. */
+  /** Seconds with next to no processor time after which it counts as stuck and is ended. */
   readonly idleSeconds: number;
 }
 
-/** What came of a process. */
+/** The result of a process. */
 export interface Watched {
   readonly output: string;
-  /** How it ended: its status, the signal that has ended it, or the limit for which it was ended. */
+  /** Its status, the signal that ended it, or the limit that it exceeded. */
   readonly end: number | string;
-  /** Seconds of processor time, as they were last seen; 0 where the system does not say. */
+  /** Seconds of processor time, as last read; 0 if the system does not show them. */
   readonly processorSeconds: number;
 }
 
-/** Seconds of processor time that a process has on any machine in `idleSeconds`, if it has any use for it. */
+/** The least processor time in `idleSeconds` of a process that is not stuck, on any machine. */
 const BUSY_SECONDS = 0.1;
 const POLL_MS = 500;
 
-/** Runs `deno` with arguments. Where the system does not show processor time, the clock counts, tenfold. */
+/** Runs `deno` with arguments. If the system does not show processor time, limits the elapsed time, tenfold. */
 export async function runWatched(
   args: readonly string[],
   limits: WatchLimits,

@@ -1,7 +1,7 @@
 /**
- * Runs files or suites of tests side by side, each in a process of its own: a driver that breaks down
- * takes no other with it. One line for each while they run, below it the errors of one that failed, then
- * what failed in full, and a last line that counts, with the processor time that all of them took.
+ * Runs test files or suites side by side, each in its own process, so that a driver that crashes affects no
+ * other. Prints a line for each as it ends, with the errors of one that failed; then the full output of the
+ * failures; and a last line with the counts and the total processor time.
  *
  * @module
  */
@@ -10,33 +10,33 @@ import { processTree } from "./process_tree.ts";
 import { runWatched, type WatchLimits } from "./run_watched.ts";
 import type { TestUnit } from "./suites.ts";
 
-/** What came of the tests of a file, or of several. */
+/** The results of the tests of one or more files. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly ignored: number;
 }
 
-/** How a file or suite of tests went. */
+/** The result of a test file or suite. */
 interface Result extends Counts {
   readonly file: string;
   readonly output: string;
 }
 
-/** How files are run. */
+/** The way to run test files. */
 interface SideBySideOptions {
-  /** Arguments of `deno` for every process, in front of the name of its module. */
+  /** The arguments of `deno` for every process, before its module. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** After which time a file is ended: the longest takes a tenth of it. */
+/** The limits of a file; the longest takes a tenth of them. */
 const LIMITS: WatchLimits = { processorSeconds: 1800, idleSeconds: 300 };
 
-/** Bytes of memory that the largest file takes. */
+/** The bytes of memory that the largest file takes. */
 const FILE_BYTES = 2 * 2 ** 30;
 
-/** Runs files and suites of tests and says how they went. */
+/** Runs test files and suites, and prints their results. */
 export async function runSideBySide(
   units: readonly TestUnit[],
   options: SideBySideOptions,
@@ -65,7 +65,7 @@ export async function runSideBySide(
   }
   const sum = (of: keyof Counts) => results.reduce((total, result) => total + result[of], 0);
   const counts = { passed: sum("passed"), failed: sum("failed"), ignored: sum("ignored") };
-  // That of the files has what they started in it, once it has ended.
+  // The time of each file includes the processes that it started.
   const after = processTree(Deno.pid)?.seconds;
   const processor = before === undefined || after === undefined
     ? ""
@@ -76,7 +76,7 @@ export async function runSideBySide(
   return counts;
 }
 
-/** As many as there are processors, or as DENO_JOBS says; fewer where memory is short. */
+/** Returns the number of processes: DENO_JOBS, or the number of processors, fewer if memory is short. */
 function numProcesses(): number {
   const asked = Number(Deno.env.get("DENO_JOBS"));
   if (asked >= 1) return Math.floor(asked);
@@ -94,9 +94,9 @@ async function runUnit(
 }
 
 /**
- * Reads the last line of `deno test`: "ok | 3 passed (1 step) | 0 failed | 1 ignored (2s)". A
- * process with another `end` than status 0 has one failure at least, unless it used a device and
- * was killed when all of its tests had ended: Mesa's adapters now and then abort a process that exits.
+ * Parses the last line of `deno test`: "ok | 3 passed (1 step) | 0 failed | 1 ignored (2s)". A process whose
+ * `end` is not status 0 has at least one failure, unless it used a device and was killed after all its tests
+ * had ended: Mesa's adapters now and then abort a process that exits.
  */
 export function resultOf(file: string, end: number | string, output: string): Result {
   const line = output.match(/^(?:ok|FAILED) \| \d+ passed .*$/gm)?.at(-1) ?? "";
@@ -110,8 +110,8 @@ export function resultOf(file: string, end: number | string, output: string): Re
 }
 
 /**
- * The errors that tests printed, a line each, with the first lines that differ where two values do. They
- * stand at the end again; of a long log of which only a part is kept, here is where one looks.
+ * Returns the errors that tests printed, one line each, with the first differing lines of two values. The full
+ * output follows at the end, but a long log may be truncated before it.
  */
 export function errorsOf(output: string): string[] {
   const errors: string[][] = [];
@@ -122,7 +122,7 @@ export function errorsOf(output: string): string[] {
   return errors.slice(0, 5).map((lines) => lines.slice(0, 8).join(" "));
 }
 
-/** Counts as the last line of every task has them. */
+/** Formats counts, as the last line of every task has them. */
 export function countsLine({ passed, failed, ignored }: Counts): string {
   return `${passed} passed, ${failed} failed${ignored > 0 ? `, ${ignored} ignored` : ""}`;
 }

@@ -1,10 +1,10 @@
 /**
- * `deno task stress`: every kernel over many rows, many times, each time with the rows of the host.
- * For hardware: software adapters compute rows in turn, and see little of what it is about.
+ * `deno task stress`: runs every kernel over many rows, many times, and compares each result with that of the
+ * host. For hardware: software adapters compute rows in turn, and so show few races.
  *
- * Options: `--rows N` (16,777,229 by default, so that the last one ends within a word), `--rounds K`
- * (100), `--minutes M`, in which all works are done, in fewer rounds if need be, `--seed S` (any), and
- * `--only TEXT`, which is part of the names of the works to do.
+ * Options: `--rows N` (16,777,229 by default, so that the last row ends within a word), `--rounds K` (100),
+ * `--minutes M` for all works, in fewer rounds if necessary, `--seed S` (any), and `--only TEXT`, part of the
+ * names of the works to run.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const seed = numberOf("seed") ?? Math.floor(Math.random() * 2 ** 31);
 const minutes = numberOf("minutes") ?? Infinity;
 quietDrivers();
 const device = await createWebGpuBackend({ software: true });
-// A column of text has three windows or so.
+// A column of text has about three windows.
 const windowBytes = Math.max(2 ** 16, 2 ** Math.ceil(Math.log2(6 * rows)));
 const windowed = await createWebGpuBackend({ software: true, windowBytes });
 if (device === null || windowed === null) {
@@ -35,7 +35,7 @@ if (device === null || windowed === null) {
   Deno.exit(1);
 }
 const tiled = canBeOnePass(device) ? inPasses(device, "always") : null;
-// The most lanes: on software adapters fewer run in step.
+// The most lanes; on software adapters, fewer run in lockstep.
 const laned = inLanes(device, { use: "always", width: 32 });
 const host = createHostBackend({ threads: 1 });
 console.log(`${device.description}: ${rows} rows, ${rounds} rounds, seed ${seed}`);

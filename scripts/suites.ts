@@ -1,28 +1,28 @@
 /**
- * Suites: files of tests that share a process, and so load the library once. A file has a process of its
- * own where it changes what others would see, and where it is run without many others.
+ * Suites: test files that share a process, and so load the library once. A file that changes the state of its
+ * process gets its own, and so does every file of a small run.
  *
  * @module
  */
 
 import { pathToFileURL } from "node:url";
 
-/** What one process of `deno test` runs. */
+/** The work of one process of `deno test`. */
 export interface TestUnit {
-  /** A file of tests, or what a suite is called. */
+  /** The test file, or a name for the suite. */
   readonly name: string;
-  /** The module that `deno test` is given. */
+  /** The module that `deno test` runs. */
   readonly module: string;
   readonly numFiles: number;
 }
 
-/** Rooms whose tests load the library and start hardly any process. A driver can break down in others. */
+/** Folders whose tests load the library and start hardly any process. Drivers can crash in others. */
 const SHARING = ["base", "gpu", "ops", "streams"].map((room) => `tests/host/${room}/`);
 
-/** Most files of a suite, so that it is neither what all others wait for nor takes much memory. */
+/** The most files of a suite, so that it takes neither too long nor too much memory. */
 const MOST_FILES = 10;
 
-/** What changes the process: its environment, its folder, its globals, or classes of the library. */
+/** Matches code that changes the process: its environment, folder or globals, or classes of the library. */
 const CHANGES = new RegExp(
   [
     /\bDeno\.(env\.(set|delete)|chdir|memoryUsage)\b|\bglobalThis\b|\.prototype\b|\bObject\.assign\(/,
@@ -31,14 +31,14 @@ const CHANGES = new RegExp(
   ].map(({ source }) => source).join("|"),
 );
 
-/** Each file by itself. */
+/** Returns a unit for each file. */
 export function unitsOf(files: readonly string[]): TestUnit[] {
   return files.map((file) => ({ name: file, module: file, numFiles: 1 }));
 }
 
 /**
- * Puts files that may share a process into suites, neighbours together, and writes the modules of these
- * into a folder. Paths are relative to the current directory.
+ * Groups files that may share a process into suites, neighbours together, and writes the modules of the suites
+ * to a folder. Paths are relative to the current directory.
  */
 export async function suitesOf(files: readonly string[], folder: string): Promise<TestUnit[]> {
   const sharing = files.filter(mayShare);
@@ -57,7 +57,7 @@ export async function suitesOf(files: readonly string[], folder: string): Promis
   return units;
 }
 
-/** Whether a file of tests leaves its process as it was. */
+/** Whether a test file may share a process. */
 export function mayShare(file: string): boolean {
   return SHARING.some((room) => file.startsWith(room)) &&
     !CHANGES.test(Deno.readTextFileSync(file));

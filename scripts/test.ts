@@ -1,6 +1,6 @@
 /**
- * `deno task test`: all tests, or those of the files and folders that the arguments name, with an
- * adapter where one can be had. Other arguments go to `deno test`.
+ * `deno task test`: runs all tests, or those of the files and folders in the arguments, with an adapter if one
+ * can be found or installed. Other arguments go to `deno test`.
  *
  * @module
  */

@@ -1,6 +1,10 @@
-/** @module */
+/**
+ * Finds test files.
+ *
+ * @module
+ */
 
-/** Tests that take minutes, as parts of their paths, the longest first; the device's take long, too. */
+/** Parts of the paths of tests that take minutes, the longest first; device tests take long too. */
 const LONGEST = [
   "tests/device/ops/string/operations_test.ts",
   "tests/device/gpu/webgpu/evaluate/evaluate_test.ts",
@@ -10,8 +14,8 @@ const LONGEST = [
 ];
 
 /**
- * The files of tests at some paths, each of which is a file or a folder: first those that take longest,
- * so that none of them is the last that everything waits for.
+ * Returns the test files at some paths, each a file or a folder. Those that take longest come first, so that
+ * no long one is left at the end.
  */
 export function findTestFiles(paths: readonly string[]): string[] {
   const files = new Set(paths.flatMap((path) => filesAt(path.replace(/\/+$/, ""))));
@@ -20,7 +24,7 @@ export function findTestFiles(paths: readonly string[]): string[] {
   );
 }
 
-/** Among those that take longest, or behind them. */
+/** Returns the position of a file among those that take longest, or the one after them. */
 function placeOf(file: string): number {
   const place = LONGEST.findIndex((part) => file.includes(part));
   return place < 0 ? LONGEST.length : place;

@@ -1,11 +1,12 @@
 /**
- * `deno task test:long`: what takes too long for every day. `draws`: the tests of which `deno task test`
- * draws only some (`tests/support/random/test_size.ts`), all of it. `gl`: the tests of the device again, on an
- * adapter that comes through GL, where kernels are translated to GLSL, but for a few long ones.
- * `swiftshader`: some of them on SwiftShader, which is said to be hardware, so that what runs on that
- * alone is tested. `wide`: tests of columns and of kernels again, where all text has 64-bit offsets and
- * the smallest batch uses WebAssembly. `large`: text of 2.3 GB, which takes 8 GB of memory. With
- * names as arguments, only those.
+ * `deno task test:long`: the tests that take too long for `deno task test`. Names as arguments select some:
+ *
+ * - `draws`: all draws of the tests that make only some of them in `deno task test`
+ *   (`tests/support/random/test_size.ts`)
+ * - `gl`: the device tests on an adapter of GL, which translates kernels to GLSL, except a few long ones
+ * - `swiftshader`: some device tests on SwiftShader, declared as hardware, to test what runs only on that
+ * - `wide`: tests of columns and kernels, with 64-bit offsets for all text and WebAssembly for the smallest batch
+ * - `large`: text of 2.3 GB, which takes 8 GB of memory
  *
  * @module
  */
@@ -14,7 +15,7 @@ import { runTests, type TestRun } from "./run_tests.ts";
 import { countsLine } from "./side_by_side.ts";
 import { findTestFiles } from "./test_files.ts";
 
-/** Tests of what depends on the adapter, and one at least of every kernel that is written by hand. */
+/** Tests of adapter-dependent code, with at least one for every hand-written kernel. */
 const SWIFTSHADER_TESTS = [
   "tests/device/gpu/kernel/emit/wgsl/arithmetic_test.ts",
   "tests/device/gpu/kernel/emit/wgsl/byte_sets_test.ts",
@@ -38,9 +39,8 @@ const SWIFTSHADER_TESTS = [
 ];
 
 /**
- * Tests that take minutes through GL, and of several lanes, which no row has there. The stress test runs
- * each kernel that is written by hand, long rows among them, and each kind that is generated, through
- * GL too.
+ * Tests that take minutes on GL, and those of several lanes, which no row has there. The stress test still
+ * runs each hand-written kernel on GL, including those of long rows, and each kind of generated kernel.
  */
 const NOT_OF_GL = [
   "tests/device/gpu/webgpu/evaluate/evaluate_work_test.ts",
@@ -50,7 +50,7 @@ const NOT_OF_GL = [
   "tests/device/ops/engine/pipelines_test.ts",
 ];
 
-/** The tests that draw less every day. */
+/** Returns the tests that make only some of their draws in `deno task test`. */
 function testsThatDraw(): string[] {
   return findTestFiles(["tests/"])
     .filter((file) =>
@@ -77,7 +77,7 @@ const RUNS: Readonly<Record<string, TestRun>> = {
   },
   wide: {
     paths: ["tests/host/gpu/", "tests/host/ops/"],
-    // Chunks of arrays on disk, which are never columns.
+    // These move chunks on disk, which are never columns.
     except: ["plan", "move", "store"].map((folder) => `tests/host/ops/rechunk/${folder}/`),
     env: { SLUICE_LARGE_STRINGS_THRESHOLD: "1", SLUICE_TEST_WASM: "1" },
   },

@@ -1,29 +1,29 @@
 /**
- * Whether tests lie where the code that they test lies: below `tests/host` or `tests/device` at the path
- * of its room, and under the name of its file where there is one that they test.
+ * Checks that tests mirror the code: below `tests/host` or `tests/device` in the same folder, and under the
+ * name of the file that they test, if there is one.
  *
  * ```sh
  * deno run -A scripts/test_rooms.ts
  * ```
  *
- * prints the shares, and each test whose room has no file of its name.
+ * prints the shares, and each test that has no source file at its mirrored path.
  *
  * @module
  */
 
 import { dirname } from "node:path/posix";
 
-/** Where code lies that has tests, besides `tests/` itself. */
+/** The folders of code that has tests, besides `tests/` itself. */
 const CODE = ["base", "bench", "cli", "examples", "gpu", "ops", "scripts", "streams"];
 
-/** The path that a file of tests mirrors, without its suffix; undefined for what is no test. */
+/** Returns the path that a test file mirrors, without its suffix; undefined for any other file. */
 function mirrored(path: string): string | undefined {
   const place = /^tests\/(?:host|device)\/(.*)_test\.ts$/.exec(path)?.[1];
-  // What is about the helpers of tests has their rooms.
+  // Tests of the test helpers mirror the folders of these.
   return place?.replace(/^(fuzz|support)\//, "tests/$1/");
 }
 
-/** The tests that lie in a room that the code does not have; those beside the rooms test it as a whole. */
+/** Returns the tests in folders that the code does not have, except those outside of all folders. */
 export function testsWithoutRoom(tests: readonly string[], sources: readonly string[]): string[] {
   const rooms = new Set(["."]);
   for (const source of sources) {
@@ -35,7 +35,7 @@ export function testsWithoutRoom(tests: readonly string[], sources: readonly str
   });
 }
 
-/** The tests, and the code, of a checkout, which is the current directory. */
+/** Returns the tests and the code of the checkout in the current directory. */
 export function testsAndSources(): { tests: string[]; sources: string[] } {
   const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith("_test.ts");
   const sources = [...CODE, "tests/fuzz", "tests/support"].flatMap(filesBelow).filter(isCode);

@@ -1,6 +1,6 @@
 /**
- * Title case of characters: JavaScript has the characters and the mappings to capitals, but no
- * method that gives title case.
+ * Converts characters to title case: JavaScript has the characters and the mappings to capitals, but no method
+ * for title case.
  *
  * @module
  */
@@ -8,8 +8,8 @@
 const LETTERS = titleLetters();
 
 /**
- * The character in title case, by Unicode's full mappings: `Ǆ`, `ǅ` and `ǆ` become `ǅ`, `ﬁ` becomes
- * `Fi`, and Georgian letters, which have capitals for whole words only, stay.
+ * Returns a character in title case, by Unicode's full mappings: `Ǆ`, `ǅ` and `ǆ` become `ǅ`, `ﬁ` becomes
+ * `Fi`, and Georgian letters, which have capitals only in words in all capitals, stay.
  */
 export function titleCase(char: string): string {
   const letter = LETTERS.get(char);
@@ -24,7 +24,7 @@ export function titleCase(char: string): string {
   return /\p{Cased}/u.test(first) ? first + rest.join("").toLowerCase() : upper;
 }
 
-/** The characters that become one of the category Lt, such as ǅ and ᾈ. */
+/** Returns the characters that become one of the category Lt, such as ǅ and ᾈ. */
 function titleLetters(): Map<string, string> {
   const letters = new Map<string, string>();
   for (let code = 0; code <= 0xffff; code++) {

@@ -1,6 +1,6 @@
 /**
- * A copy of the checkout, into which faults are planted. It lies outside, so that nothing of it is ever
- * committed by mistake.
+ * A copy of the checkout, in which faults are planted. It lies outside of the checkout, so that no fault is
+ * ever committed by mistake.
  *
  * @module
  */
@@ -18,8 +18,8 @@ export class Copy implements AsyncDisposable {
   }
 
   /**
-   * Makes the copy in a folder of that name among temporary files, as a worktree of git, with the packages
-   * of the checkout. One that a run has left that was ended is used again.
+   * Creates the copy as a git worktree in a folder `name` among temporary files, with the packages of the
+   * checkout. Replaces a copy that an interrupted run left.
    */
   static async make(checkout: string, commit: string, name: string): Promise<Copy> {
     const root = `${tmpdir()}/${name}`;
@@ -31,19 +31,19 @@ export class Copy implements AsyncDisposable {
     return copy;
   }
 
-  /** Does some work while a module has another text. */
+  /** Runs `work` while a module has another text. */
   async withText<T>(path: string, text: string, work: () => Promise<T>): Promise<T> {
     await this.write(path, text);
     try {
       return await work();
     } finally {
-      // Tests of a fault may leave what they had begun, and the fuzzer keeps what fails.
+      // Tests that fail may leave files behind, and the fuzzer writes failing cases.
       await git(this.root, ["checkout", "-q", "."]);
       await git(this.root, ["clean", "-fdq", "-e", "node_modules"]);
     }
   }
 
-  /** Writes a module, and bundles the programs of threads again, which it may be part of. */
+  /** Writes a module, and bundles the programs of threads again, since it may be part of one. */
   async write(path: string, text: string): Promise<void> {
     await Deno.writeTextFile(`${this.root}/${path}`, text);
     if (!path.endsWith(".ts")) return;
@@ -57,7 +57,7 @@ export class Copy implements AsyncDisposable {
   }
 }
 
-/** Runs git and gives what it prints. */
+/** Runs git and returns its output. */
 export async function git(cwd: string, args: readonly string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command("git", { args: [...args], cwd })
     .output();

@@ -1,18 +1,18 @@
 /**
- * Faults that can be planted into a module: what they are, and which ones are drawn.
+ * Faults to plant in a module: their description, and the draw.
  *
  * @module
  */
 
 import type { SeededRandom } from "../../tests/support/random/seeded_random.ts";
 
-/** The kinds of faults, of which each is drawn as often as every other. */
+/** The kinds of faults. Each is drawn as often as every other. */
 export const FAULT_KINDS = ["operator", "bound", "constant", "statement", "arguments"] as const;
 
-/** What a fault changes. */
+/** The kind of a fault, named after what it changes. */
 export type FaultKind = typeof FAULT_KINDS[number];
 
-/** A fault: the text from `start` to `stop` of a module becomes another. */
+/** A fault: `planted` replaces the text of a module from `start` to `stop`. */
 export interface Fault {
   readonly path: string;
   readonly kind: FaultKind;
@@ -21,12 +21,12 @@ export interface Fault {
   readonly planted: string;
 }
 
-/** The text of a module with a fault in it. */
+/** Returns the text of a module with a fault in it. */
 export function plantedText(text: string, { start, stop, planted }: Fault): string {
   return text.slice(0, start) + planted + text.slice(stop);
 }
 
-/** Where a fault is, and both texts, for a person: on one line each. */
+/** Describes a fault: its place, and both texts, on one line each. */
 export function describeFault(text: string, { path, start, stop, planted }: Fault): string {
   const before = text.slice(0, start);
   const lineStart = before.lastIndexOf("\n") + 1;
@@ -42,8 +42,7 @@ export function describeFault(text: string, { path, start, stop, planted }: Faul
 }
 
 /**
- * Draws faults, of each kind as many as of any other as long as there are some, and no two at one
- * place.
+ * Draws faults, no two at one place. Each kind is equally likely as long as it has any left.
  */
 export function drawFaults(faults: readonly Fault[], count: number, random: SeededRandom): Fault[] {
   const places = new Map(

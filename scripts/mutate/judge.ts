@@ -1,5 +1,5 @@
 /**
- * Runs tests over a fault until one of them sees it.
+ * Runs tests over a fault until one of them finds it.
  *
  * @module
  */
@@ -12,18 +12,18 @@ import type { Copy } from "./copy.ts";
 import { nearestTests } from "./nearest_tests.ts";
 import type { MutationRecord, Planted } from "./record.ts";
 
-/** How long a fault is looked for. */
+/** The limits of the search for a fault. */
 export interface Patience {
-  /** Seconds of processor time that the tests of one fault take, but for the last file. */
+  /** Seconds of processor time after which no more test files start. */
   readonly seconds: number;
-  /** Minutes of fuzzing, for what no test has seen. */
+  /** Minutes of fuzzing, for a fault that no test finds. */
   readonly fuzzMinutes: number;
 }
 
-/** Processor time of a file of which nothing is known yet. */
+/** The assumed processor time of a file that has not run yet. */
 const USUAL_SECONDS = 4;
 
-/** Looks for a fault that lies in the copy, and notes what came of it. */
+/** Looks for a fault that is planted in the copy, and notes the outcome in `planted`. */
 export async function judge(
   planted: Planted,
   copy: Copy,
@@ -70,7 +70,7 @@ export async function judge(
   settle("survived", `${numFiles} files of tests`, "passed");
 }
 
-/** What the end of tests that did not pass says: on a busy machine they may time out without a fault. */
+/** Returns the outcome of tests that did not pass. On a busy machine, they may time out without a fault. */
 function outcomeOf(end: Watched["end"]): ["seen" | "timed out", string] {
   if (typeof end === "number") return ["seen", "failed"];
   return [end.startsWith("SIG") ? "seen" : "timed out", end];

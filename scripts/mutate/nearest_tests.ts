@@ -1,5 +1,5 @@
 /**
- * Which tests see a module, by the imports between them.
+ * Finds the tests of a module by the imports between them.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import { basename, dirname, join, normalize } from "node:path/posix";
 import { findImports } from "../imports.ts";
 
-/** A word in common makes a test file as much likelier to fail as so many imports fewer. */
+/** The number of imports by which a common word makes a test file nearer. */
 const IMPORTS_PER_WORD = 2;
 const COMMON_WORDS = new Set(
   ["test", "host", "device", "gpu", "op", "stream", "format", "of", "the"],
 );
 
-/** For each module those that import it, start it on a thread, or run it as a process. */
+/** Returns for each module those that import it, start it on a thread, or run it as a process. */
 export function findImporters(root: string): Map<string, string[]> {
   const importers = new Map<string, string[]>();
   for (const path of sourcePaths(root, "")) {
@@ -35,7 +35,7 @@ function targetsOf(path: string, text: string): Set<string> {
   const programs = [...text.matchAll(/new URL\("(\.{1,2}\/[^"]+\.ts)"/g)].map(([, target]) =>
     target!
   );
-  // A program of a thread is there as text.
+  // A bundled program of a thread names its module in a comment.
   const [, bundled] = /^\/\*\* The text of `([^`]+\.ts)`/m.exec(text) ?? [];
   const targets = [...beside, ...programs].map((target) => normalize(join(dirname(path), target)));
   const run = [...text.matchAll(/\bcheckoutPath\("([^"]+\.ts)"\)/g)].map(([, target]) => target!);
@@ -52,9 +52,9 @@ function* sourcePaths(root: string, folder: string): Generator<string, void, voi
 }
 
 /**
- * The tests that see a module, the likeliest to fail for its processor time first. A test file is likely
- * to fail if few imports lead from it to the module, and more so if its path has words of the module's
- * path. One that takes twice as long comes an import later. A test of the module's own name is first.
+ * Returns the tests that import a module, those likeliest to fail for their processor time first. A test file
+ * is likely to fail if few imports lead from it to the module, and more so if its path has words of the
+ * module's path. One that takes twice as long ranks an import later. A test of the module's own name is first.
  */
 export function nearestTests(
   path: string,
@@ -85,7 +85,7 @@ export function nearestTests(
   });
 }
 
-/** The words of a path, in the singular, without those that many paths have. */
+/** Returns the words of a path, in the singular, without common ones. */
 function wordsOf(path: string): Set<string> {
   const words = path.replace(/\.\w+$/, "").split(/[/_]/).map((word) => word.replace(/s$/, ""));
   return new Set(words.filter((word) => !COMMON_WORDS.has(word)));

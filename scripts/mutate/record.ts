@@ -1,42 +1,42 @@
 /**
- * What a run of faults has found so far, as a file from which it goes on.
+ * The record of a run of faults, as a file from which the run can resume.
  *
  * @module
  */
 
 import type { Fault } from "./fault.ts";
 
-/** What came of a fault. */
+/** The outcome of a fault. */
 export type Outcome = "waiting" | "seen" | "timed out" | "survived";
 
-/** A fault, and what came of it. */
+/** A fault and its outcome. */
 export interface Planted extends Fault {
-  /** Place and both texts, for a person. */
+  /** The place and both texts, as `describeFault` returns them. */
   readonly about: string;
   outcome: Outcome;
-  /** The tests that have seen it, or all that were run. */
+  /** The test file that found it, or the number of those that ran. */
   by?: string;
-  /** How these ended. */
+  /** The way in which these ended. */
   how?: string;
-  /** Files of tests that were run, and the processor time that they took. */
+  /** The number of test files that ran, and their processor time. */
   numFiles?: number;
   seconds?: number;
 }
 
 /** A run of faults. */
 export interface MutationRecord {
-  /** The faults are those of this commit. */
+  /** The commit in which the faults are planted. */
   readonly commit: string;
   readonly seed: number;
   readonly under: readonly string[];
   readonly faults: readonly Planted[];
-  /** Files of tests without any fault: whether they pass, and the processor time that they take. */
+  /** By test file: whether it passes without a fault, and its processor time then. */
   readonly sound: Record<string, { readonly passes: boolean; readonly seconds: number }>;
-  /** Processor time of files of tests that have passed in spite of a fault. */
+  /** By test file that passed in spite of a fault: its processor time. */
   readonly seconds: Record<string, number>;
 }
 
-/** Reads a record; undefined where there is none yet. */
+/** Reads a record; undefined if there is none yet. */
 export async function readRecord(path: string): Promise<MutationRecord | undefined> {
   try {
     return JSON.parse(await Deno.readTextFile(path)) as MutationRecord;
@@ -46,13 +46,13 @@ export async function readRecord(path: string): Promise<MutationRecord | undefin
   }
 }
 
-/** Writes a record under its name when it is complete. */
+/** Writes a record; it appears under its name when it is complete. */
 export async function writeRecord(path: string, record: MutationRecord): Promise<void> {
   await Deno.writeTextFile(`${path}.new`, `${JSON.stringify(record, null, 1)}\n`);
   await Deno.rename(`${path}.new`, path);
 }
 
-/** How many were seen, for a last line: of those that were planted. */
+/** Returns a line with the number of faults that were found. */
 export function summaryOf({ faults, seed, commit }: MutationRecord): string {
   const count = (outcome: Outcome) => faults.filter((of) => of.outcome === outcome).length;
   const [seen, survived, waiting] = [count("seen"), count("survived"), count("waiting")];

@@ -1,9 +1,9 @@
 /**
- * The faults that can be planted into a TypeScript module.
+ * Finds the faults that can be planted in a TypeScript module.
  *
- * What no test can see is left alone: types, comments, text, and all that makes the message of an
- * error. So are long tables of numbers, which scripts generate, and the step of a `for`, which without
- * it never ends.
+ * It leaves alone what no test can see: types, comments, text, and the messages of errors. It also leaves
+ * alone long tables of numbers, which scripts generate, and the step of a `for`, which would never end
+ * without it.
  *
  * @module
  */
@@ -12,7 +12,7 @@
 import ts from "npm:typescript@5.9.3";
 import type { Fault, FaultKind } from "./fault.ts";
 
-/** What becomes of an operator. */
+/** The replacement of each operator. */
 const OPERATORS: Readonly<Record<string, string>> = {
   ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "===": "!==", "!==": "===" },
   ...{ "+": "-", "-": "+", "*": "+", "/": "*", "%": "+", "&&": "||", "||": "&&" },
@@ -20,10 +20,10 @@ const OPERATORS: Readonly<Record<string, string>> = {
   ...{ "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=", "<<=": ">>=", ">>=": "<<=", "*=": "+=" },
 };
 const COMPARES = new Set(["<", "<=", ">", ">="]);
-/** Numbers in a row from which on they are a table. */
+/** The length from which a list of numbers is a table. */
 const TABLE_ITEMS = 16;
 
-/** All faults of a module. */
+/** Returns all faults of a module. */
 export function typescriptFaults(path: string, text: string): Fault[] {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const faults: Fault[] = [];
@@ -93,7 +93,7 @@ export function typescriptFaults(path: string, text: string): Fault[] {
   return faults;
 }
 
-/** Whether nothing of a node is seen when the module runs, or only by people. */
+/** Whether a node has no effect when the module runs, or only on texts for people. */
 function isUnseen(node: ts.Node): boolean {
   if (ts.isTypeNode(node) || ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) {
     return true;
@@ -109,7 +109,7 @@ function isUnseen(node: ts.Node): boolean {
   return items.length >= TABLE_ITEMS && items.every(isNumber);
 }
 
-/** A statement that does something and is not needed for the module to run. */
+/** Whether a node is a statement that the module can run without. */
 function isDroppable(node: ts.Node): boolean {
   if (ts.isExpressionStatement(node)) {
     return node.expression.getFirstToken()?.kind !== ts.SyntaxKind.SuperKeyword;
@@ -123,7 +123,7 @@ function isDroppable(node: ts.Node): boolean {
     ts.isThrowStatement(only);
 }
 
-/** Whether a number says how far something goes. */
+/** Whether a number is a bound: compared, added, subtracted, an index or an argument. */
 function isBound({ parent }: ts.Node): boolean {
   if (ts.isBinaryExpression(parent)) return /^[<>+-]=?$/.test(parent.operatorToken.getText());
   return ts.isElementAccessExpression(parent) || ts.isCallExpression(parent);

@@ -1,21 +1,21 @@
 /**
- * The faults that can be planted into a kernel that is written in WGSL by hand.
+ * Finds the faults that can be planted in a hand-written WGSL kernel.
  *
  * @module
  */
 
 import type { Fault } from "./fault.ts";
 
-/** What becomes of an operator, which has blanks around it; `<` of a type has none. */
+/** The replacement of each operator. Operators have blanks around them; the `<` of a type has none. */
 const OPERATORS: Readonly<Record<string, string>> = {
   ...{ "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==" },
   ...{ "+": "-", "-": "+", "*": "+", "/": "*", "%": "+", "&&": "||", "||": "&&" },
   ...{ "<<": ">>", ">>": "<<", "&": "|", "|": "&", "^": "|", "+=": "-=", "|=": "&=" },
 };
 
-/** All faults of a kernel, of operators, bounds, constants and statements. */
+/** Returns all faults of a kernel: operators, bounds, constants and statements. */
 export function wgslFaults(path: string, text: string): Fault[] {
-  // As long as before, so that places stay.
+  // Blanks of the same length keep all positions.
   const code = text.replace(/\/\/.*$/gm, (comment) => " ".repeat(comment.length))
     .replace(
       /^\s*(@group|struct|@compute|enable|const|override|alias).*$/gm,
