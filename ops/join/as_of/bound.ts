@@ -21,7 +21,7 @@ export interface BoundAsOf {
   readonly parts: readonly KeyPart[];
   readonly probe: SideColumns;
   readonly request: BuildRequest;
-  /** Its places, and those of the payload, are places in the columns of the request. */
+  /** The columns of the build side; places here and in `payload` count the columns of the request. */
   readonly built: SideColumns;
   readonly columns: JoinColumns;
   readonly payload: readonly number[];
@@ -29,7 +29,7 @@ export interface BoundAsOf {
 
 /** The time and the `by` columns of a side: places, names, types. */
 export interface SideColumns {
-  /** Its name in errors. */
+  /** The name of the side in errors. */
   readonly side: "stream" | "build side";
   readonly time: number;
   readonly timeName: string;

@@ -33,10 +33,10 @@ import { StreamedBuild } from "./streamed_build.ts";
 /** The number of bits of a group's number by which rows are divided at a time. */
 const BITS = Math.log2(FAN_OUT);
 
-/** Bytes that a row takes in memory besides its payload: time, group, and places. */
+/** The bytes that a row takes in memory besides its payload: time, group, and places. */
 const ROW_BYTES = 40;
 
-/** Returns the bytes of a build side in memory, where its payload is twice while it is concatenated. */
+/** Returns the bytes of a build side in memory, which has its payload twice while it concatenates it. */
 export function bytesInMemory(numRows: number, payloadBytes: number): number {
   return 2 * payloadBytes + ROW_BYTES * numRows;
 }
@@ -65,10 +65,10 @@ export class LargeGroups {
   readonly #groups: { readonly size: number };
   readonly #spill: Spill;
   readonly #partitions: readonly Partition[];
-  /** Groups of the build side. */
+  /** The number of groups of the build side. */
   #numBuildGroups = 0;
 
-  /** `groups` are the groups that are known so far. */
+  /** `groups` are the groups known so far. */
   constructor(
     bound: BoundAsOf,
     groups: { readonly size: number },
@@ -116,7 +116,7 @@ export class LargeGroups {
     }
   }
 
-  /** Returns the rows without time or group, or of a group that the build side lacks: they go to no file. */
+  /** Returns the rows without time or group, or of a group that the build side lacks; no file has them. */
   #unmatchedRows({ numRows, rows }: TimedRows, groups: Int32Array, places: Int32Array): Int32Array {
     const isUnmatched = new Uint8Array(numRows).fill(rows === null ? 0 : 1);
     for (let at = 0; at < groups.length; at++) {

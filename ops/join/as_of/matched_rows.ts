@@ -12,7 +12,7 @@ import type { TimedRows } from "./sides.ts";
 export interface MatchedRows {
   readonly start: number;
   readonly stop: number;
-  /** For each of them a row of the payload, or -1. */
+  /** A row of the payload for each of the rows, or -1. */
   readonly rows: Int32Array;
   readonly payload: Payload;
 }
@@ -32,7 +32,7 @@ export class Payload {
     this.columns = columns;
   }
 
-  /** Bytes of the largest row, counted when they are first needed. */
+  /** The number of bytes of the largest row, computed with the first use. */
   get longestRow(): number {
     return this.#longestRow ??= longestRow(this.columns);
   }

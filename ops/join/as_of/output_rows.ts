@@ -69,7 +69,7 @@ export class OutputRows {
     return this.numRows + rows.length <= limits.rows && numBytes <= limits.bytes;
   }
 
-  /** Gathers rows, which follow the last ones. */
+  /** Gathers rows that follow the last ones. */
   async add(part: MatchedRows): Promise<void> {
     const { start, stop, rows, payload } = part;
     if (this.numRows === 0) this.#start = start;
@@ -133,7 +133,7 @@ export class OutputRows {
   }
 }
 
-/** Rows of both sides that come out beside each other. */
+/** Rows of both sides that come out side by side. */
 interface KeptRows {
   readonly probeRows: Int32Array;
   /** -1 for a row without a match. */

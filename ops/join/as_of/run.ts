@@ -25,7 +25,7 @@ import { Groups, SideReader, type TimedRows } from "./sides.ts";
 // Captured, so that fake timers of a program do not replace them.
 const { setTimeout, clearTimeout } = globalThis;
 
-/** The time that matched rows wait for more of the build side, to come out in one batch. */
+/** The time that matched rows wait for more of the build side, so that they come out in one batch. */
 const WAIT_MS = 5;
 
 /**
@@ -102,10 +102,10 @@ async function readGroups(
   return large;
 }
 
-/** The keys of the groups may exceed a memory that is smaller than this. */
+/** The least limit for the keys of the groups, which applies where the memory is smaller. */
 const LEAST_BYTES = 4 << 20;
 
-/** Throws where the keys of the groups exceed the memory: nothing else must be in memory as a whole. */
+/** Throws where the keys of the groups exceed the memory, which must hold all of them. */
 function checkGroups(groups: Groups, { memory }: { readonly memory: number }): void {
   if (groups.numBytes <= Math.max(memory, LEAST_BYTES)) return;
   throw new Error(
@@ -151,7 +151,7 @@ async function* probeRows(
   }
 }
 
-/** Reads the times and groups of a batch of the stream, which it downloads in one wait. */
+/** Reads the times and groups of a batch of the stream, with a single download. */
 async function readProbe(
   { probe: { time, by } }: BoundAsOf,
   reader: SideReader,

@@ -75,8 +75,8 @@ export class SideReader {
   }
 
   /**
-   * Reads the next batch, of which it takes the time and the `by` columns on the host. Throws an
-   * UnsortedError for a row that is earlier than the row before it, of the same group.
+   * Reads the next batch, given its time and its `by` columns on the host. Throws an UnsortedError for a row
+   * that is earlier than the row before it in the same group.
    */
   read(time: HostColumn, by: readonly HostColumn[], numRows: number): TimedRows {
     const firstRow = this.#numRows;

@@ -25,7 +25,7 @@ export class StreamedBuild implements AsOfBuild {
   readonly #batches: AsyncIterator<TimedBuild, void>;
   readonly #signal: AbortSignal;
   readonly #window: TimeWindow;
-  /** The first row of the window, if it is of an earlier batch, and the others. */
+  /** The payload of the first row of the window, if it is from an earlier batch, then of the others. */
   #kept: Payload;
   #numKept: 0 | 1 = 0;
   #payload: Payload;

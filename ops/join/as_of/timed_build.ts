@@ -33,7 +33,7 @@ export async function* timedBuild(
   }
 }
 
-/** Puts the row of an error into its message: a row of the build side is none of the operator's input. */
+/** Puts the row number of an error into its message, since it is not a row of the operator's input. */
 function inBuildSide<T>(work: () => T): T {
   try {
     return work();

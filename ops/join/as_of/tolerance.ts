@@ -15,7 +15,7 @@ export type TolerancePlan =
   | {
     readonly kind: "duration";
     readonly text: string;
-    /** All digits as an integer: the last `digits` of them are decimals. */
+    /** All digits as an integer, the last `digits` of which are decimals. */
     readonly count: bigint;
     readonly digits: number;
     readonly unit: UnitName;
@@ -61,7 +61,8 @@ export function parseTolerance(given: unknown): TolerancePlan {
 }
 
 /**
- * Returns a tolerance in the unit of a column of times, exactly. `name` is the column's, for errors.
+ * Returns a tolerance in the unit of a column of times, exactly. `name` is the name of the column, for
+ * errors.
  *
  * Throws a TypeError for a duration if the column has no unit, and a RangeError if the tolerance is not a
  * whole number of the column's units, unless the column has floats.
@@ -74,14 +75,14 @@ export function bindTolerance(plan: TolerancePlan, type: DataType, name: string)
       `A tolerance of ${plan.text} is no whole number of ${unitWord(type)}, as ${name} has it`,
     );
   }
-  // The distance of two times is at most 2^64.
+  // The distance between two times is at most 2^64.
   const most = count < 1n << 64n ? count : 1n << 64n;
   if (!isWide(type)) return { high: Number(most), low: 0 };
   const low = BigInt.asUintN(32, most);
   return { high: Number(most - low), low: Number(low) };
 }
 
-/** Whether times of a type are integers of 64 bits. */
+/** Whether times of a type are 64-bit integers. */
 export function isWide(type: DataType): boolean {
   if (DataType.isFloat(type)) return false;
   if (DataType.isDate(type)) return type.unit !== 0;

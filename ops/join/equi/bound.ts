@@ -19,7 +19,7 @@ import type { Validation } from "./unique_keys.ts";
 
 /** The checked arguments of a join by keys. */
 export interface EquiJoinSpec extends JoinSpec {
-  /** No pair for a cross join. */
+  /** The pairs of keys; empty for a cross join. */
   readonly keys: readonly JoinKeyPair[];
   readonly how: JoinHow;
   readonly nullsEqual: boolean;
@@ -31,7 +31,7 @@ export interface EquiJoinSpec extends JoinSpec {
 
 /** The keys of one side. */
 interface SideKeys {
-  /** Their places: in batches of the stream, or in the rows of the build side. */
+  /** Their places in batches of the stream, or in the rows of the build side. */
   readonly places: readonly number[];
   readonly types: readonly DataType[];
 }
@@ -44,7 +44,7 @@ export interface BoundEqui {
   readonly left: SideKeys;
   readonly right: SideKeys;
   readonly request: BuildRequest;
-  /** Places in the rows of the build side: of the payload, and of the payload of build-only rows alone. */
+  /** The places of the payload in rows of the build side, then that of unmatched build rows alone. */
   readonly payload: readonly number[];
   readonly buildOnlyPayload: readonly number[];
   readonly columns: JoinColumns;

@@ -1,5 +1,5 @@
 /**
- * Arrays of Zarr as a format of folders: a row for each chunk.
+ * Zarr arrays as a format of folders, with a row for each chunk.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { lateJob, sinkOf } from "../../sink/sink_job.ts";
 import type { FolderFormat } from "../format.ts";
 import { ZarrSource } from "./zarr_source.ts";
 
-/** A source of a group of arrays is a FileError that names them, and so is one of a URL. */
+/** The format. Its source throws a FileError for a URL, and for a group, whose arrays it names. */
 export const zarrFormat: FolderFormat = {
   name: "zarr",
   suffixes: [".zarr"],

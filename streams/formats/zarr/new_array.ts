@@ -1,5 +1,5 @@
 /**
- * Creates the array of Zarr that rows are the chunks of.
+ * Creates the Zarr array whose chunks are rows.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { specOf } from "./metadata/read_metadata.ts";
 import { createArray } from "./store/create_array.ts";
 import { zarrJob } from "./zarr_sink.ts";
 
-/** Creates the job of a sink for the chunks of one array, which becomes a folder. */
+/** Creates the job of a sink that writes the chunks of one array into a folder. */
 export function newArrayJob(path: string): SinkJob {
   return zarrJob(path, createFrom);
 }

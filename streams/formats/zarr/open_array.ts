@@ -1,5 +1,5 @@
 /**
- * Opens the array of Zarr that a path names.
+ * Opens the Zarr array at a path.
  *
  * @module
  */
@@ -8,10 +8,10 @@ import { FileError } from "../../../base/errors/file_error.ts";
 import type { ArrayReader } from "./items/array.ts";
 import { openZarr, unstoredText } from "./store/open_zarr.ts";
 
-/** The most arrays of a group that an error names. */
+/** The greatest number of arrays of a group that an error names. */
 const mostShown = 8;
 
-/** Opens an array. A group of arrays is a FileError that names them. */
+/** Opens an array. Throws a FileError for a group, which names its arrays. */
 export async function openArray(path: string): Promise<ArrayReader> {
   const node = await openZarr(path);
   if (node.kind !== "group") return node.array;

@@ -1,5 +1,5 @@
 /**
- * The sink that makes an array of Zarr of batches of chunks.
+ * The sink that turns batches of chunks into a Zarr array.
  *
  * @module
  */
@@ -17,17 +17,17 @@ import { ownBatch } from "../../types/own_arrow.ts";
 import { showControls } from "../../../base/show_controls.ts";
 import { type ArrayOutput, outputOf } from "./store/array_output.ts";
 
-/** Makes a new array in a folder. */
+/** Creates a new array in a folder. */
 type CreateArray = (
   folder: string,
   array: Chunked,
 ) => Promise<ArrayWriter>;
 
 /**
- * A sink for the chunks of one array, a row each, in any order and grouped in any way. Chunks that form
- * a box become an array of the shape of that box; others are a RangeError, and so is a chunk that comes
- * twice. It accepts a batch when the one before is written. The folder appears when the sink is closed,
- * and never if it is aborted or fails; one that exists is not replaced.
+ * Creates a sink for the chunks of one array, one row each, in any order and grouping. Chunks that form a
+ * box become an array of the shape of that box. Throws a RangeError for other chunks, and for a chunk
+ * that comes twice. The sink accepts a batch when the one before is written. The folder appears when the
+ * sink is closed, and never if it is aborted or fails. An existing folder is not replaced.
  */
 export function zarrSink(path: string, create: CreateArray): FileSink {
   checkIsFile(path);
@@ -44,7 +44,7 @@ class ZarrJob implements SinkJob {
   readonly #create: CreateArray;
   #output: ArrayOutput<AnyItems> | undefined;
   #folder: OutputFolder | undefined;
-  /** The schema of the last batch, and what finds chunks in batches of it. */
+  /** The schema of the last batch, and the finder of its chunks. */
   #last: { readonly schema: Schema; readonly finder: ChunkFinder } | undefined;
 
   constructor(path: string, create: CreateArray) {
@@ -105,7 +105,7 @@ class ZarrJob implements SinkJob {
     return finder;
   }
 
-  /** The streams standard does not call `abort` after a failed write, so this does. */
+  /** Runs a step, and aborts where it fails, since the streams standard does not after a failed write. */
   async #orAbort(step: () => Promise<void>): Promise<void> {
     try {
       await step();
@@ -115,7 +115,7 @@ class ZarrJob implements SinkJob {
     }
   }
 
-  /** The error of a file in the partial folder, as one of the folder that it was to become. */
+  /** Returns the error of a file in the partial folder as an error of the final folder. */
   #named(error: unknown): FileError {
     const partial = this.#folder?.path;
     if (!isSluiceError(error, "FileError") || partial === undefined) {

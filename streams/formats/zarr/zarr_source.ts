@@ -1,5 +1,5 @@
 /**
- * The source over an array of Zarr: a row for each chunk, in C order of its grid.
+ * The source of a Zarr array: a row for each chunk, in C order of its grid.
  *
  * @module
  */
@@ -13,9 +13,9 @@ import type { ArrayReader } from "./items/array.ts";
 import type { ArrayRows } from "./rows/array_rows.ts";
 
 /**
- * A source over an array. Its rows are known from metadata, and each can be read alone: what is
- * not wanted is not read, nor any chunk where only the column `origin` is. A chunk that is missing
- * is one of fill values. Small chunks come several to a batch.
+ * A source of an array. The metadata determines its rows, and each can be read separately: only requested
+ * rows are read, and no chunk where only the column `origin` is requested. A missing chunk consists of
+ * fill values. Small chunks share a batch.
  */
 export class ZarrSource implements Source {
   readonly name: string;
@@ -24,7 +24,7 @@ export class ZarrSource implements Source {
   #opening: Promise<ArrayRows> | undefined;
   #reader: ArrayReader | undefined;
 
-  /** `openArray` is called once, when something is first asked of the array. */
+  /** Calls `openArray` once, with the first use of the array. */
   constructor(path: string, openArray: () => Promise<ArrayReader>) {
     this.#path = path;
     this.name = nameOfPath(path);
@@ -35,7 +35,7 @@ export class ZarrSource implements Source {
     return this.#reader?.bytesRead ?? 0;
   }
 
-  /** Returns the array, for callers that read chunks without rows; what they read counts here too. */
+  /** Returns the array for callers that read chunks without rows; their reads count here too. */
   async array(): Promise<ArrayReader> {
     return (await this.#array()).reader;
   }
@@ -64,7 +64,7 @@ export class ZarrSource implements Source {
     return (await this.#array()).describe(request);
   }
 
-  /** The array, opened once; all callers get the same failure. */
+  /** Opens the array once; all callers get the same failure. */
   #array(): Promise<ArrayRows> {
     return this.#opening ??= (async () => {
       try {

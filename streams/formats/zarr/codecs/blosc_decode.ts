@@ -1,5 +1,5 @@
 /**
- * Decodes frames of blosc block by block, so that no copy of all is needed.
+ * Decodes frames of blosc block by block, without a copy of the whole.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { unshuffleItems } from "./shuffle.ts";
 import { decodeSnappy } from "../../../bytes/codecs/snappy.ts";
 
-/** Decodes all of a compressed block into a buffer; false where it has not just as many bytes. */
+/** Decodes a compressed block into a buffer; false where the block does not fill it exactly. */
 type Decompress = (packed: Uint8Array, into: Uint8Array) => boolean;
 
 /** Returns a function that decodes a frame into a buffer and returns the number of bytes written. */
@@ -89,18 +89,18 @@ function decodeBlocks(
   planes.buffer.transfer(0);
 }
 
-/** Most bytes of an item, and least items of a block, for each byte of an item to be a stream. */
+/** A block splits into a stream for each byte of an item only within these limits. */
 const mostParts = 16;
 const leastPartBytes = 128;
 
-/** The streams of a whole block. */
+/** Returns the number of streams in a whole block. */
 function partsOf(flags: number, typeBytes: number, blockBytes: number): number {
   const isSplit = (flags & bloscFlags.notSplit) === 0 && typeBytes <= mostParts &&
     Math.floor(blockBytes / typeBytes) >= leastPartBytes;
   return isSplit ? typeBytes : 1;
 }
 
-/** Each stream has its length before it; one that is as long as what comes out is a copy. */
+/** Decodes the streams of a block. A length precedes each; a stream as long as its output is a copy. */
 function decodeParts(
   frame: Uint8Array,
   view: DataView,

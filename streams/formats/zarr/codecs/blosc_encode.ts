@@ -13,21 +13,21 @@ import { loadRegistered } from "./registered_codec.ts";
 import { shuffleItems } from "./shuffle.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
-/** How frames are written. */
+/** The settings for writing frames. */
 export interface BloscSettings {
   readonly typeBytes: number;
-  /** 0 for none, 1 for bytes, 2 for bits. */
+  /** The kind of shuffle: 0 none, 1 bytes, 2 bits. */
   readonly shuffle: 0 | 1 | 2;
   readonly blockBytes: number;
-  /** The number of the compressor's format in a header. */
+  /** The number of the compressor's format in the header. */
   readonly format: number;
-  /** Compresses a block: into `room`, which has `roomBytes` of it, or elsewhere. */
+  /** Compresses a block into `room`, which has `roomBytes` of the block's size, or into another buffer. */
   compress(block: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
 
-/** Bytes of a block for each byte of an item, unless it is given: twice as far as lz4 looks back. */
+/** The default bytes of a block for each byte of an item: twice the window of lz4. */
 const planeBytes = 128 << 10;
-/** No block is larger, unless it is given. */
+/** The greatest default size of a block. */
 const mostBlockBytes = 2 << 20;
 
 /** Reads settings; undefined for a compressor that only numcodecs has. */
@@ -37,25 +37,25 @@ export async function bloscSettings(
   type: DataType,
 ): Promise<BloscSettings | undefined> {
   const { cname = "lz4", clevel = 5, blocksize, typesize = type.itemBytes } = configuration;
-  // A size has eight bits in a header.
+  // The header stores the size in eight bits.
   const typeBytes = Number(typesize) > 0 && Number(typesize) < 256 ? Number(typesize) : 1;
   const given = Number(blocksize ?? 0);
   const wanted = given > 0 ? given : Math.min(mostBlockBytes, planeBytes * typeBytes);
-  // Bits are sorted of items by eights.
+  // Bits are shuffled for eight items at a time.
   const unit = 8 * typeBytes;
   const common = { typeBytes, shuffle, blockBytes: Math.max(1, Math.floor(wanted / unit)) * unit };
   const level = Number(clevel);
   if (!(Number.isInteger(level) && level >= 0 && level <= 9)) {
     throw new TypeError(`has the clevel ${shortJson(clevel)}`);
   }
-  // A block that is no shorter is a copy.
+  // A compressed block that is not shorter than its input is stored as a copy.
   if (level === 0) return { ...common, format: bloscFormats.lz4, compress: (block) => block };
   switch (cname) {
     case "lz4":
     case "lz4hc": {
       const acceleration = cname === "lz4" ? 10 - level : 1;
       const lz4 = await loadRegistered("lz4", { acceleration }, type);
-      // Numcodecs puts the length before a block.
+      // numcodecs writes the length before a block.
       const compress = async (block: Uint8Array, room: Uint8Array) =>
         movedTo(room, await lz4.encode(block), block).subarray(4);
       return { ...common, format: bloscFormats.lz4, compress };
@@ -72,7 +72,7 @@ export async function bloscSettings(
     case "zstd": {
       const { constants, createZstdCompress, zstdCompressSync } = await import("node:zlib");
       const params = { [constants.ZSTD_c_compressionLevel]: zstdLevels[level]! };
-      // The library takes less memory where it knows how small a block is.
+      // The library takes less memory if it knows the size of a block.
       const compress = (input: Uint8Array, output: Uint8Array) => {
         const options = { params, pledgedSrcSize: input.length };
         const call = { input, output, finish: constants.ZSTD_e_end, isEncoder: true };
@@ -86,15 +86,15 @@ export async function bloscSettings(
   }
 }
 
-/** The levels of zstd that c-blosc takes for its own. */
+/** The levels of zstd for c-blosc's levels. */
 const zstdLevels = [0, 1, 3, 5, 7, 9, 11, 13, 20, 22];
 
-/** Room for what becomes of a block, which may be more than it was. */
+/** Returns the bytes to reserve for a compressed block, which may be longer than its input. */
 const roomBytes = (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 1024;
 
 /**
- * Writes a frame into a buffer, which has room for a copy behind a header: where each block starts,
- * and the blocks, each as one stream.
+ * Writes a frame into a buffer that can hold a copy of the bytes after a header. The frame has the offset
+ * of each block, then the blocks, each as one stream.
  */
 export async function encodeBlosc(
   bytes: Uint8Array,
@@ -104,7 +104,7 @@ export async function encodeBlosc(
   const { typeBytes, format, shuffle } = settings;
   const blockBytes = Math.min(settings.blockBytes, bytes.length);
   const numBlocks = bytes.length === 0 ? 0 : Math.ceil(bytes.length / blockBytes);
-  // What would be longer than a copy is one.
+  // A frame that would be longer than a copy is written as a copy.
   const frame = room.subarray(0, headerBytes + bytes.length);
   const view = new DataView(frame.buffer, frame.byteOffset);
   const rooms = new Uint8Array((shuffle === 0 ? 0 : blockBytes) + roomBytes(blockBytes));

@@ -1,5 +1,5 @@
 /**
- * The header of a frame of blosc: sixteen bytes.
+ * The header of a blosc frame: sixteen bytes.
  * Source: https://github.com/Blosc/c-blosc/blob/main/README_CHUNK_FORMAT.rst.
  *
  * @module
@@ -7,21 +7,21 @@
 
 /** The fields of a header. */
 export interface BloscHeader {
-  /** Compressor, and what was done to the items, as bits. */
+  /** The compressor and the transformations of the items, as bits. */
   readonly flags: number;
   readonly typeBytes: number;
-  /** Bytes that come out. */
+  /** The number of decoded bytes. */
   readonly numBytes: number;
-  /** Bytes of all blocks that come out, but the last. */
+  /** The number of decoded bytes of every block but the last. */
   readonly blockBytes: number;
-  /** Bytes of the frame. */
+  /** The number of bytes of the frame. */
   readonly frameBytes: number;
 }
 
-/** Bytes of a header. */
+/** The number of bytes of a header. */
 export const headerBytes = 16;
 
-/** The bits of `flags`; the number of the compressor's format is in the highest three. */
+/** The bits of `flags`, besides the compressor's format in the highest three. */
 export const bloscFlags = { shuffled: 1, copied: 2, bitShuffled: 4, notSplit: 16 } as const;
 /** The formats of compressors. */
 export const bloscFormats = { blosclz: 0, lz4: 1, snappy: 2, zlib: 3, zstd: 4 } as const;
@@ -37,7 +37,7 @@ export function writeHeader(frame: Uint8Array, header: BloscHeader): void {
   view.setUint32(12, header.frameBytes, true);
 }
 
-/** Reads a header. Throws unless it agrees with the bytes that are there. */
+/** Reads a header. Throws where it does not agree with the frame. */
 export function readHeader(frame: Uint8Array): BloscHeader {
   if (frame.length < headerBytes) throw new Error("no whole header");
   const view = new DataView(frame.buffer, frame.byteOffset);

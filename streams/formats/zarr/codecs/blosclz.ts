@@ -1,14 +1,14 @@
 /**
- * Decodes the format of blosclz, which is that of FastLZ with matches from farther away.
+ * Decodes the format of blosclz: FastLZ with matches from farther away.
  * Source: https://github.com/Blosc/c-blosc/blob/main/blosc/blosclz.c.
  *
  * @module
  */
 
-/** How far back a match is whose distance has 13 bits. */
+/** The greatest distance of a match that 13 bits can express. */
 const nearest = 8191;
 
-/** Decodes a stream into a buffer, and returns the number of bytes written. Throws for a corrupt one. */
+/** Decodes a stream into a buffer, and returns the number of bytes written. Throws for corrupt data. */
 export function decodeBlosclz(packed: Uint8Array, into: Uint8Array): number {
   let from = 0;
   let to = 0;
@@ -16,7 +16,7 @@ export function decodeBlosclz(packed: Uint8Array, into: Uint8Array): number {
     if (from >= packed.length) throw corrupt();
     return packed[from++]!;
   };
-  // The first is one of literals, whatever its highest bits are.
+  // The first control byte always starts literals; its highest bits are ignored.
   for (let control = next() & 31;; control = packed[from++]!) {
     if (control < 32) {
       const count = control + 1;

@@ -4,11 +4,11 @@
  * @module
  */
 
-/** Keeps buffers that nobody uses, by size. */
+/** Keeps unused buffers by size. */
 export class BufferPool {
   readonly #free = new Map<number, Uint8Array<ArrayBuffer>[]>();
 
-  /** Calls `work` with a function that takes buffers of a size; they are valid until `work` is done. */
+  /** Calls `work` with a function that takes buffers of a size; they are valid until `work` ends. */
   async use<T>(work: (take: (numBytes: number) => Uint8Array) => Promise<T>): Promise<T> {
     const taken: Uint8Array<ArrayBuffer>[] = [];
     const take = (numBytes: number) => {

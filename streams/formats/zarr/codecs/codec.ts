@@ -1,11 +1,11 @@
 /**
- * What a codec of Zarr is. Its kind says how codecs follow each other: those of arrays reorder or change
- * items, one makes bytes of items, and those of bytes compress them or add a checksum.
+ * The kinds of Zarr codecs, and their order in a chain. Codecs of arrays reorder or change items, one
+ * codec turns items into bytes, and codecs of bytes compress them or add a checksum.
  *
  *     array->array  ...  array->bytes  bytes->bytes  ...
  *
- * Items of a fixed size are in C order and in the byte order of the host, in buffers whose sizes are known
- * before; items of a variable size come with their offsets, and as many bytes as they have.
+ * Items of a fixed size are in C order and in host byte order, in buffers of known size. Items of a
+ * variable size come with their offsets.
  *
  * @module
  */
@@ -15,36 +15,39 @@ import type { Configuration, DataType } from "../metadata/data_type.ts";
 import type { BufferPool } from "./buffer_pool.ts";
 import type { VariableItems } from "../items/array.ts";
 
-/** A codec as the registry has it: what it takes, what it returns, and how it is made for an array. */
+/** A codec in the registry: its kind, and how to create it for an array. */
 export type ZarrCodec = ArrayToArray | ArrayToBytes | BytesToBytes;
 
-/** Makes a codec from array to array. */
+/** Creates a codec from array to array. */
 export interface ArrayToArray {
   readonly kind: "array->array";
-  /** Whether it only moves items, so that items of a variable size can go through it. */
+  /** Whether it only moves items, and so accepts items of a variable size. */
   readonly movesItems: boolean;
-  /** Throws a TypeError or an UnsupportedZarrError, its message a clause. */
+  /** Creates the codec. Throws a TypeError or an UnsupportedZarrError whose message is a clause. */
   make(place: CodecPlace, type: DataType): ArrayCodec;
 }
 
-/** Makes a codec that makes bytes of items: of a fixed size, of a variable size, or of both. */
+/** Creates a codec from items to bytes: items of a fixed size, of a variable size, or both. */
 export interface ArrayToBytes {
   readonly kind: "array->bytes";
   readonly fixed?: PackingMaker<ChunkCodec>;
   readonly variable?: PackingMaker<VariableCodec>;
 }
 
-/** Makes it for a part of a chain. Throws a TypeError or an UnsupportedZarrError, its message a clause. */
+/** Creates it for a place in a chain. Throws a TypeError or an UnsupportedZarrError with a clause. */
 export type PackingMaker<Codec> = (
   place: Omit<CodecPlace, "itemBytes">,
   array: EncodedArray,
   chains: { readonly fixed: ChainMaker<ChunkCodec>; readonly own: ChainMaker<Codec> },
 ) => Codec | Promise<Codec>;
 
-/** Makes a codec from bytes to bytes. */
+/** Creates a codec from bytes to bytes. */
 export interface BytesToBytes {
   readonly kind: "bytes->bytes";
-  /** Throws a TypeError or an UnsupportedZarrError, its message a clause. At most `numBytes` come in. */
+  /**
+   * Creates the codec for at most `numBytes` of input. Throws a TypeError or an UnsupportedZarrError
+   * whose message is a clause.
+   */
   make(
     configuration: Configuration,
     type: DataType,
@@ -52,92 +55,92 @@ export interface BytesToBytes {
   ): BytesCodec | Promise<BytesCodec>;
 }
 
-/** An array whose chunks are encoded: what its codecs depend on. */
+/** The facts about an array on which the codecs of its chunks depend. */
 export interface EncodedArray {
   readonly type: DataType;
   readonly fill: Uint8Array;
   readonly hasFill: boolean;
 }
 
-/** Makes all codecs of chunks of a shape. */
+/** Creates all codecs for chunks of a shape. */
 export type ChainMaker<Codec> = (
   codecs: readonly CodecSpec[],
   shape: readonly number[],
   array: EncodedArray,
 ) => Promise<Codec>;
 
-/** The chunks that a codec is made for, and its configuration. */
+/** The chunks for which a codec is created, and its configuration. */
 export interface CodecPlace {
   readonly shape: readonly number[];
   readonly itemBytes: number;
   readonly configuration: Configuration;
 }
 
-/** A codec that returns other items, as many. */
+/** A codec that turns items into other items, in equal number. */
 export interface ArrayCodec {
-  /** The shape of what it encodes to, and the type of its items. */
+  /** The shape of its output, and the type of its items. */
   readonly encodedShape: readonly number[];
   readonly encodedType: DataType;
-  /** From one buffer into another. */
+  /** Encodes from one buffer into another. */
   encode(items: Uint8Array, into: Uint8Array): void;
   decode(items: Uint8Array, into: Uint8Array): void;
 }
 
 /** A codec from bytes to bytes. */
 export interface BytesCodec {
-  /** The bytes that some number of bytes becomes: exactly where `isFixed`, at most otherwise. */
+  /** Returns the size of the output for an input: exact where `isFixed`, else an upper bound. */
   encodedBytes(numBytes: number): number;
   readonly isFixed: boolean;
-  /** Bytes that it needs besides both buffers, to decode to a number of bytes, and to encode them. */
+  /** Returns the bytes needed besides both buffers: to decode to, or encode from, a number of bytes. */
   decodeScratch(numBytes: number): number;
   encodeScratch(numBytes: number): number;
-  /** The encoded bytes: in `room`, which has as many as can be, or, unless `isFixed`, elsewhere. */
+  /** Returns the encoded bytes: in `room`, which has the greatest size, or, unless `isFixed`, elsewhere. */
   encode(bytes: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
-  /** Returns how many bytes it wrote; throws where `into` has not enough. */
+  /** Returns the number of bytes written; throws where `into` is too small. */
   decode(bytes: Uint8Array, into: Uint8Array): number | Promise<number>;
   /**
-   * Decodes bytes of which nobody knows how many come out. Throws an Error whose message is a clause about
-   * the chunk: a TooLargeError as soon as it is seen that more than `mostBytes` come out.
+   * Decodes bytes whose decoded size is unknown. Throws an Error whose message is a clause about the chunk:
+   * a TooLargeError as soon as the output proves larger than `mostBytes`.
    */
   decodeBounded(bytes: Uint8Array, mostBytes: number): Promise<Uint8Array>;
 }
 
-/** Uses bytes while they hold. */
+/** Uses bytes that are valid until the call ends. */
 export type UseBytes = (bytes: Uint8Array) => void | Promise<void>;
 
-/** All codecs of a chunk whose items have a fixed size, one after the other. */
+/** The chain of codecs of a chunk whose items have a fixed size. */
 export interface ChunkCodec {
-  /** Bytes of its items. */
+  /** The number of bytes of its items. */
   readonly numBytes: number;
-  /** Bytes that they become: exactly where `isFixed`, at most otherwise. */
+  /** The number of encoded bytes: exact where `isFixed`, else an upper bound. */
   readonly encodedBytes: number;
   readonly isFixed: boolean;
-  /** Whether what others encoded may have more, unused bytes between those that are used: shards. */
+  /** Whether data from other writers may have unused bytes in between, as shards may. */
   readonly hasGaps: boolean;
-  /** Where items are only turned around: bytes of what is turned, 1 for none. */
+  /** Where the codec only swaps byte order: the bytes of a number, 1 for no swap. Else undefined. */
   readonly turnedBytes: number | undefined;
-  /** Bytes that decoding takes besides what goes in and what comes out, and encoding, with what comes out. */
+  /** Bytes that decoding takes besides input and output, and that encoding takes, output included. */
   readonly decodeScratch: number;
   readonly encodeScratch: number;
-  /** Its buffers, also for those who read and write its bytes. */
+  /** The pool of its buffers, which readers and writers of its bytes share. */
   readonly pool: BufferPool;
   /** Fills `into`. Throws an Error whose message is a clause about the chunk. */
   decode(encoded: Uint8Array, into: Uint8Array): Promise<void>;
-  /** Hands on the bytes, which hold until what `use` returns is fulfilled. */
+  /** Passes the bytes to `use`; they are valid until its promise resolves. */
   encode(items: Uint8Array, use: UseBytes): Promise<void>;
 }
 
-/** All codecs of a chunk whose items have a variable size, one after the other. */
+/** The chain of codecs of a chunk whose items have a variable size. */
 export interface VariableCodec {
-  /** Items of a chunk along each axis. */
+  /** The number of items of a chunk along each axis. */
   readonly shape: readonly number[];
-  /** The bytes that items of `numBytes`, offsets included, become at most. */
+  /** Returns an upper bound of the encoded bytes for items of `numBytes`, offsets included. */
   encodedBytes(numBytes: number): number;
   /**
-   * Throws an Error whose message is a clause about the chunk: a TooLargeError as soon as it is seen that
-   * its items have more than `mostBytes` bytes with their offsets. May change the bytes.
+   * Decodes a chunk, and may change the bytes. Throws an Error whose message is a clause about the chunk: a
+   * TooLargeError as soon as its items with their offsets prove larger than `mostBytes`.
    */
   decode(encoded: Uint8Array, mostBytes: number): Promise<VariableItems>;
-  /** Hands on the bytes, which hold until what `use` returns is fulfilled. */
+  /** Passes the bytes to `use`; they are valid until its promise resolves. */
   encode(items: VariableItems, use: UseBytes): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /**
- * The codec "crc32c": a checksum of four bytes behind the bytes (RFC 3720).
+ * The codec "crc32c": a checksum of four bytes after the data (RFC 3720).
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { decodeToSize } from "./decode_to_size.ts";
 
 const sumBytes = 4;
 
-/** Appends the checksum; verifies it where it decodes. */
+/** Appends the checksum, and verifies it when it decodes. */
 export const crc32cCodec: BytesCodec = {
   isFixed: true,
   encodedBytes: (numBytes) => numBytes + sumBytes,

@@ -1,12 +1,12 @@
 /**
- * What is said where a library cannot decode bytes.
+ * Errors for bytes that a library cannot decode.
  *
  * @module
  */
 
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 
-/** Decodes, and names the format in an error, which is a clause about a chunk. */
+/** Decodes, and names the format in an error, whose message is a clause about a chunk. */
 export async function decodeSound<T>(format: string, decode: () => T | Promise<T>): Promise<T> {
   try {
     return await decode();

@@ -1,5 +1,5 @@
 /**
- * Decodes bytes that say how many bytes come out of them.
+ * Decodes bytes that contain their decoded size.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import type { BytesCodec } from "./codec.ts";
 import { decodeSound } from "./damaged.ts";
 import { checkDecoded } from "./too_large.ts";
 
-/** Decodes into a buffer of its own, as `BytesCodec.decodeBounded`. */
+/** Decodes into a new buffer, as `BytesCodec.decodeBounded` does. */
 export async function decodeToSize(
   bytes: Uint8Array,
   mostBytes: number,
   { format, sizeOf, decode }: {
     /** The name of the codec, for errors. */
     readonly format: string;
-    /** The number of bytes that come out at most. Throws where the bytes do not say it. */
+    /** Returns an upper bound of the decoded size. Throws where the bytes do not contain it. */
     sizeOf(bytes: Uint8Array): number;
     readonly decode: BytesCodec["decode"];
   },

@@ -1,6 +1,6 @@
 /**
- * The codecs of chunks whose items have a fixed size, one after the other. All sizes are known before, so
- * that bytes go from buffer to buffer.
+ * The chain of codecs of chunks whose items have a fixed size. All sizes are known in advance, so bytes
+ * move from buffer to buffer.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import { turnBytes } from "./turn_bytes.ts";
 import { checkLength } from "./turned_items.ts";
 
 /**
- * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
- * wrong, or an UnsupportedZarrError for one that is not known, as a clause about the array.
+ * Creates the codecs for chunks of a shape. Throws a TypeError that names a codec with a wrong
+ * configuration, or an UnsupportedZarrError for an unknown one, as a clause about the array.
  */
 export async function fixedChain(
   codecs: readonly CodecSpec[],
@@ -56,16 +56,16 @@ export async function fixedChain(
   return isAlone ? packing! : new FixedChain(numBytes, arrayCodecs, packing!, bytesCodecs);
 }
 
-/** The array as shards have it that come behind other codecs. */
+/** Returns the array as shards see it after other codecs. Throws where these change its type. */
 function shardedArray(array: EncodedArray, type: DataType): EncodedArray {
   if (type.name === array.type.name) return array;
   throw new UnsupportedZarrError(`is not supported for items that are ${type.name} only in there`);
 }
 
-/** The room for unused bytes in what shards become: as many as they have, and some more where that is few. */
+/** The least allowance for unused bytes in shards, which may double their size. */
 const leastGapBytes = 64 << 10;
 
-/** Codecs of arrays, one that makes bytes of items, and codecs of bytes. */
+/** Runs codecs of arrays, one from items to bytes, and codecs of bytes. */
 class FixedChain implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
@@ -77,9 +77,9 @@ class FixedChain implements ChunkCodec {
   readonly #arrayCodecs: readonly ArrayCodec[];
   readonly #packing: ChunkCodec;
   readonly #bytesCodecs: readonly BytesCodec[];
-  /** Bytes of the items behind each codec of arrays. */
+  /** The bytes of the items after each codec of arrays. */
   readonly #itemSizes: readonly number[];
-  /** Bytes, at most, before each codec of bytes. */
+  /** The greatest number of bytes before each codec of bytes. */
   readonly #sizes: readonly number[];
   readonly pool: BufferPool = new BufferPool();
 
@@ -103,13 +103,13 @@ class FixedChain implements ChunkCodec {
     this.hasGaps = packing.hasGaps;
     this.isFixed = packing.isFixed && bytesCodecs.every(({ isFixed }) => isFixed);
     const copies = this.#itemSizes.reduce((sum, size) => sum + size, 0);
-    // The first codec of bytes decodes to where the items belong.
+    // The first codec of bytes decodes directly into the buffer of the items.
     const inPlace = packing.turnedBytes === undefined ? 0 : sizes[0] ?? 0;
     let decodeScratch = packing.decodeScratch + copies - inPlace;
     let encodeScratch = packing.encodeScratch + copies;
     for (const [i, codec] of bytesCodecs.entries()) {
       const size = sizes[i]!;
-      // Where nobody knows how many bytes come out, they come in pieces that are put together.
+      // Output of unknown size comes in pieces, which are then joined.
       decodeScratch += (packing.hasGaps ? 2 : 1) * size + codec.decodeScratch(size);
       encodeScratch += codec.encodedBytes(size) + codec.encodeScratch(size);
     }

@@ -1,5 +1,5 @@
 /**
- * Shards of items of a fixed size: chunks go through one buffer, and decode to where they belong.
+ * Shards of items of a fixed size. Chunks pass through one buffer and decode into their place.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { repeatItem } from "../items/repeat_item.ts";
 import { BufferPool } from "./buffer_pool.ts";
 import { Shard, type ShardParts } from "./shard.ts";
 
-/** The layout of shards of one array. */
+/** The codec of the shards of one array. */
 export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCodec {
   readonly numBytes: number;
   readonly encodedBytes: number;
@@ -34,7 +34,7 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
       2 * this.encodedBytes;
   }
 
-  /** Scratch of writing a shard piece by piece. */
+  /** The scratch for writing a shard piece by piece. */
   get writeScratch(): number {
     return this.encodeScratch - 2 * this.encodedBytes;
   }
@@ -77,7 +77,7 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
     return this.pool.use((take) => work(take(this.inner.numBytes)));
   }
 
-  /** Calls with the bytes that follow each other both in the shard and in its chunk at a place. */
+  /** Calls `run` for each range of bytes that is contiguous in the shard and in its chunk at a place. */
   #copy(
     place: readonly number[],
     run: (inShard: number, inChunk: number, numBytes: number) => void,
@@ -91,10 +91,10 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
   }
 }
 
-/** Bytes that an encoded chunk has at most, as far as anybody knows. */
+/** Returns an upper bound of the bytes of an encoded chunk. */
 export function mostBytesOf({ encodedBytes, hasGaps }: ChunkCodec): number {
   return hasGaps ? mostReadBytes : encodedBytes;
 }
 
-/** Bytes that the runtime can read at once. */
+/** The greatest number of bytes that the runtime can read at once. */
 const mostReadBytes = 2 ** 32 - 1;

@@ -1,5 +1,5 @@
 /**
- * gzip, zlib and zstd by the runtime where nobody knows how many bytes come out: no more than a bound.
+ * Decodes gzip, zlib and zstd of unknown size with the runtime, up to a bound.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import { checkDecoded, decodesTo } from "./too_large.ts";
 
 type Zlib = typeof import("node:zlib");
 
-/** Content of a piece that the runtime decodes, at least and at most. */
+/** The least and the greatest default size of a piece that the runtime decodes. */
 const pieceBytes = 256 << 10;
 const mostPieceBytes = 1 << 30;
-/** The least size that the runtime takes for a piece. */
+/** The least size of a piece that the runtime accepts. */
 const leastPieceBytes = 64;
 
-/** Decodes all of some bytes, as `BytesCodec.decodeBounded`. */
+/** Decodes all of some bytes, as `BytesCodec.decodeBounded` does. */
 export function inflateBounded(
   zlib: Zlib,
   format: "gzip" | "zlib" | "zstd",
@@ -52,13 +52,13 @@ function inflate(
   return contents.length === 1 ? contents[0]! : joinBytes(contents);
 }
 
-/** Decodes in one piece where the number of bytes is known, and stops where more than a bound come out. */
+/** Decodes in one piece where the size is known, and stops where the output exceeds the bound. */
 function bounded(
   decode: (options: { chunkSize: number; maxOutputLength: number }) => Uint8Array,
   numBytes: number,
   mostBytes: number,
 ): Uint8Array {
-  // One byte more than comes out, or there is one piece more.
+  // One byte more than the output, or the runtime starts another piece.
   const wanted = Math.min(Math.max(pieceBytes, numBytes + 1), mostPieceBytes, mostBytes + 1);
   const maxOutputLength = Math.max(1, mostBytes);
   try {
@@ -66,20 +66,20 @@ function bounded(
     checkDecoded(bytes.length, mostBytes);
     return bytes;
   } catch (error) {
-    // The runtime stops as soon as more comes out.
+    // The runtime stops as soon as the output exceeds the bound.
     if ((error as { code?: unknown }).code !== "ERR_BUFFER_TOO_LARGE") throw error;
     throw decodesTo(mostBytes);
   }
 }
 
-/** How many bytes come out as the end of the last member says; no more than deflate can make. */
+/** Returns the size that the end of the last member states, at most what deflate can produce. */
 function gzipBytes(bytes: Uint8Array): number {
   if (bytes.length < 18) return 0;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   return Math.min(view.getUint32(bytes.length - 4, true), 1032 * bytes.length);
 }
 
-/** Copies bytes that the runtime returned as a part of a buffer that others use. */
+/** Copies bytes that the runtime returned as part of a shared buffer. */
 function alone({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(buffer, byteOffset, length);
   const isAlone = length > pieceBytes && buffer.byteLength - length <= pieceBytes;

@@ -1,5 +1,5 @@
 /**
- * The codec "lz4" of numcodecs: the length in four bytes, and a block.
+ * The codec "lz4" of numcodecs: the size in four bytes, then a block.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { compiledSizes, loadRegistered } from "./registered_codec.ts";
 
 export const lz4: BytesToBytes = { kind: "bytes->bytes", make: lz4Codec };
 
-/** Makes the codec: encoded by numcodecs, decoded straight into where it belongs. */
+/** Creates the codec: numcodecs encodes, and Sluice decodes directly into the output buffer. */
 async function lz4Codec(configuration: Configuration, type: DataType): Promise<BytesCodec> {
   const compiled = await loadRegistered("lz4", configuration, type);
   const decodeInto = (bytes: Uint8Array, into: Uint8Array) =>
@@ -37,7 +37,7 @@ function decode(bytes: Uint8Array, into: Uint8Array): number {
   throw new Error(`${written} bytes come out, its header says ${numBytes}`);
 }
 
-/** The number of bytes that come out, by the header. */
+/** Returns the number of decoded bytes, by the header. */
 function sizeOf(bytes: Uint8Array): number {
   if (bytes.length < 4) throw new Error("no whole header");
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);

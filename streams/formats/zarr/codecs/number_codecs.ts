@@ -1,5 +1,5 @@
 /**
- * Filters of numcodecs that see numbers: "delta" and "bitround".
+ * The filters "delta" and "bitround" of numcodecs, which work on numbers.
  * Source: https://numcodecs.readthedocs.io.
  *
  * @module
@@ -22,7 +22,7 @@ type Numbers =
   | Float32Array
   | Float64Array;
 
-/** Views of bytes as numbers, by the names of types. */
+/** Views of bytes as numbers, by the name of the type. */
 export const numberArrays = {
   int8: Int8Array,
   int16: Int16Array,
@@ -44,7 +44,7 @@ export const bitround: ArrayToArray = {
   make: bitroundCodec,
 };
 
-/** Differences of neighbours, in the type of the items; `astype` is no other here. */
+/** Stores differences of neighbours in the type of the items; another `astype` is an error. */
 function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = place.configuration;
   for (const declared of [dtype, astype]) {
@@ -54,7 +54,7 @@ function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   }
   const Numbers = numberArrays[type.name as keyof typeof numberArrays];
   if (Numbers === undefined) throw new UnsupportedZarrError(`is not supported for ${type.name}`);
-  // Integers of 64 bits add as the others do, and wrap as they do.
+  // BigInt arrays add and wrap like the others.
   const view = (bytes: Uint8Array) =>
     new Numbers(
       bytes.buffer as ArrayBuffer,
@@ -81,21 +81,21 @@ function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   };
 }
 
-/** The name of a type that a filter is configured with, of either version. */
+/** Returns the name of a type in a filter's configuration, in the notation of either version. */
 export function typeNameOf(declared: unknown): string {
   const isName = typeof declared === "string" && Object.hasOwn(numberArrays, declared);
   return isName ? declared : parseDataType(declared).type.name;
 }
 
-/** The bytes, or a copy that views of all sizes can be of. */
+/** Returns the bytes, or a copy if they are not aligned for views of all sizes. */
 export function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
 }
 
-/** Bits of the significand. */
+/** The number of bits of the significand, by type. */
 const significands: Readonly<Record<string, number>> = { float16: 10, float32: 23, float64: 52 };
 
-/** Rounds to `keepbits` bits of the significand, ties to even; what was rounded stays as it is. */
+/** Rounds to `keepbits` bits of the significand, ties to even; decoding leaves the rounded values. */
 function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const bits = significands[type.name];
   if (bits === undefined) throw new UnsupportedZarrError(`is not supported for ${type.name}`);
@@ -115,7 +115,7 @@ function bitroundCodec(place: CodecPlace, type: DataType): ArrayCodec {
   };
 }
 
-/** Rounds where items lie; those that are not finite stay. */
+/** Rounds items in place; infinities and NaN stay. */
 function roundAll(items: Uint8Array, itemBytes: number, drop: bigint, bits: bigint): void {
   const Bits = itemBytes === 2 ? Uint16Array : itemBytes === 4 ? Uint32Array : BigUint64Array;
   const values = new Bits(items.buffer as ArrayBuffer, items.byteOffset, items.length / itemBytes);

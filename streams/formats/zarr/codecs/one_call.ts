@@ -1,10 +1,10 @@
 /**
  * Runs a coder of node:zlib in one call, from one buffer to another.
  *
- * The functions of that module give new buffers, of which the collector knows little: it lets 100 MiB
- * of them be before it runs, on which no bound of memory can rest. The call is one that the module
- * uses itself and does not document. Where it is not there, or anything is unusual, the caller does it
- * by the functions.
+ * The functions of that module return new buffers. The collector knows little of their size and lets
+ * 100 MiB of them accumulate, which rules out a bound on memory. The call is one that the module uses
+ * itself and does not document. Where it is missing, or the result is unusual, the caller falls back
+ * on the functions.
  *
  * @module
  */
@@ -25,24 +25,24 @@ interface CoderHandle {
   ): void;
 }
 
-/** That, and where the call leaves the bytes that are left of the output and of the input. */
+/** The stream, with the array in which the call leaves the remaining bytes of output and input. */
 interface CoderStream {
   readonly _handle?: Partial<CoderHandle> | null;
   readonly _writeState?: Uint32Array;
 }
 
 /**
- * The options of a stream for one call. Each makes a buffer of its own, 16 to 128 KiB, which the call
- * does not use, and of which the collector leaves 50 MiB in every thread: this is the smallest.
+ * The options of a stream for one call. Each stream allocates an unused buffer of 16 to 128 KiB by
+ * default, of which the collector lets 50 MiB accumulate in every thread. This is the smallest size.
  */
 export const oneCallOptions = { chunkSize: 64 } as const;
 
 /**
- * Encodes or decodes all of `input` to `output`, and returns the number of bytes written. Undefined where it does not
- * fit, where the input is damaged or not all of it, and where there is no such call; what is in
- * `output` then does not matter. Ends the stream. `finish` is the flag by which the format is told
- * that no more comes. An encoder has ended where it leaves room; one of zstd, asked for more, would
- * begin anew.
+ * Encodes or decodes all of `input` to `output`, and returns the number of bytes written. Returns
+ * undefined where the output does not fit, where the input is damaged or incomplete, and where the call
+ * is missing; `output` is then unspecified. Ends the stream. `finish` is the flag that marks the end of
+ * the input. An encoder has ended if it leaves space in the output; called again, that of zstd would
+ * begin a new frame.
  */
 export function codeInOneCall(
   stream: Transform,
@@ -62,7 +62,7 @@ export function codeInOneCall(
     const written = output.length - left[0]!;
     if (isFailed || left[1] !== 0) return undefined;
     if (isEncoder) return left[0]! > 0 ? written : undefined;
-    // Whether the end was reached shows when there is room for more, and none comes.
+    // The end is reached if there is space for more output and none comes.
     const more = new Uint8Array(1);
     handle.writeSync(finish, input, 0, 0, more, 0, 1);
     return isFailed || left[0] !== 1 ? undefined : written;

@@ -1,5 +1,5 @@
 /**
- * Codecs of zarrita's registry: those of numcodecs, and what a program adds to it.
+ * Codecs of zarrita's registry: those of numcodecs, and those that a program adds.
  *
  * @module
  */
@@ -22,7 +22,7 @@ interface CodecClass {
   fromConfig(configuration: unknown, place: unknown): RegisteredCodec;
 }
 
-/** Makes a codec by its name. Throws an UnsupportedZarrError where there is none from bytes to bytes. */
+/** Creates a codec by name. Throws an UnsupportedZarrError without one from bytes to bytes. */
 export async function loadRegistered(
   name: string,
   configuration: unknown,
@@ -37,7 +37,7 @@ export async function loadRegistered(
   throw new UnsupportedZarrError("is not supported");
 }
 
-/** Throws a TypeError in words of our own, where a class of others does not take a configuration. */
+/** Creates a codec. Throws a TypeError with our own message where its class rejects the configuration. */
 function configured(codec: CodecClass, configuration: unknown, place: object): RegisteredCodec {
   try {
     return codec.fromConfig(configuration, place);
@@ -47,16 +47,16 @@ function configured(codec: CodecClass, configuration: unknown, place: object): R
   }
 }
 
-/** The sizes of codecs that numcodecs has compiled to WebAssembly. */
+/** The sizes of the codecs that numcodecs compiled to WebAssembly. */
 export const compiledSizes = {
   isFixed: false,
   encodedBytes: (numBytes: number) => numBytes + Math.ceil(numBytes / 16) + 1024,
-  // Both buffers once more in the memory of WebAssembly, which grows ahead, and what comes out.
+  // Copies of both buffers in the memory of WebAssembly, which grows in advance, and the output.
   decodeScratch: (numBytes: number) => 5 * numBytes,
   encodeScratch: (numBytes: number) => 5 * numBytes,
 };
 
-/** A codec that is known by its name only. */
+/** Returns a codec that only zarrita's registry knows. */
 export function registered(name: string): BytesToBytes {
   const make = (configuration: Configuration, type: DataType) =>
     registeredCodec(name, configuration, type);

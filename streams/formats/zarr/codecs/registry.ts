@@ -1,7 +1,7 @@
 /**
- * The codecs that an array may name, each by what it takes and what it returns. A chain has any number of
- * codecs from array to array, one from array to bytes, and any number from bytes to bytes. A codec is
- * loaded when the first array needs it.
+ * The registry of codecs that an array may name. A chain has any number of codecs from array to array,
+ * one from array to bytes, and any number from bytes to bytes. A codec is loaded when the first array
+ * needs it.
  *
  * @module
  */
@@ -32,9 +32,9 @@ const registry: ReadonlyMap<string, () => Promise<ZarrCodec>> = new Map<
   ["blosc", async () => (await import("./blosc.ts")).blosc],
 ]);
 
-/** Returns a codec by its name. One that is unknown here is looked for among those of zarrita. */
+/** Returns a codec by name. An unknown name is looked up in zarrita's registry. */
 export async function codecNamed(name: string): Promise<ZarrCodec> {
-  // Names of codecs of numcodecs have a prefix in version 3.
+  // In version 3, the names of numcodecs' codecs have a prefix.
   const load = registry.get(name.replace(/^numcodecs\./, ""));
   if (load !== undefined) return await load();
   return (await import("./registered_codec.ts")).registered(name);
@@ -48,8 +48,8 @@ export interface ChainSteps {
 }
 
 /**
- * Reads a chain. Throws a TypeError that names a codec whose place or configuration is wrong, or an
- * UnsupportedZarrError for one that is not known, as a clause about the array.
+ * Reads a chain. Throws a TypeError that names a codec with a wrong place or configuration, or an
+ * UnsupportedZarrError for an unknown one, as a clause about the array.
  */
 export async function readChain(codecs: readonly CodecSpec[], steps: ChainSteps): Promise<void> {
   let isPacked = false;
@@ -57,7 +57,7 @@ export async function readChain(codecs: readonly CodecSpec[], steps: ChainSteps)
     try {
       const codec = await codecNamed(spec.name);
       if (isPacked !== (codec.kind === "bytes->bytes")) {
-        // One that is not known may be one that makes bytes of items.
+        // An unknown codec may be one from array to bytes.
         throw isPacked
           ? new TypeError("is in a place where it is not allowed")
           : new UnsupportedZarrError("is not supported");

@@ -1,7 +1,7 @@
 /**
- * The filter "fixedscaleoffset" of numcodecs: numbers less an offset, times a scale, rounded, in a type
- * of fewer bytes. Arithmetic is that of NumPy: in the type of the numbers where it is a float, and in
- * doubles for integers that are decoded.
+ * The filter "fixedscaleoffset" of numcodecs: subtracts an offset, multiplies by a scale, rounds, and
+ * stores the numbers in a smaller type. Arithmetic is NumPy's: in the type of the numbers where it is a
+ * float, and in float64 for integers that are decoded.
  * Source: https://numcodecs.readthedocs.io/en/stable/filter/fixedscaleoffset.html.
  *
  * @module
@@ -19,7 +19,7 @@ export const fixedScaleOffset: ArrayToArray = {
   make: scaleOffsetCodec,
 };
 
-/** Floats of 32 and 64 bits; what they become may be integers too, of 32 bits at most. */
+/** Encodes float32 and float64 as floats, or as integers of at most 32 bits. */
 function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = configuration;
   if (type.name !== "float32" && type.name !== "float64") {

@@ -1,6 +1,6 @@
 /**
- * The codec "sharding_indexed": many chunks in one file, one after the other, with an index of where
- * each one is.
+ * The codec "sharding_indexed": many chunks in one file, one after another, with an index of their
+ * places.
  * Source: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/v1.0.html.
  *
  * @module
@@ -11,23 +11,23 @@ import { joinBytes } from "../items/join_bytes.ts";
 import type { UseBytes } from "./codec.ts";
 import type { ShardIndex } from "./shard_index.ts";
 
-/** The configuration of the codec, with the inner codecs made. */
+/** The configuration of the codec, with its inner codecs. */
 export interface ShardParts<Codec> {
   readonly fill: Uint8Array;
-  /** Whether chunks of nothing but the fill value are left out. */
+  /** Whether to leave out chunks of only the fill value. */
   readonly hasFill: boolean;
   readonly inner: Codec;
   readonly index: ShardIndex;
 }
 
-/** The codecs of a chunk, of which those who encode know no more. */
+/** The part of a chunk's codecs that encoding uses. */
 interface Encoder<Items> {
   encode(items: Items, use: UseBytes): Promise<void>;
 }
 
-/** The layout of shards of one array, whatever its items are. */
+/** The codec of the shards of one array, for either kind of items. */
 export abstract class Shard<Items, Codec extends Encoder<Items>> {
-  /** Its items, and those of its chunks. */
+  /** The grid of chunks in a shard. */
   readonly grid: Grid;
   readonly inner: Codec;
   readonly index: ShardIndex;
@@ -40,11 +40,11 @@ export abstract class Shard<Items, Codec extends Encoder<Items>> {
     this.grid = parts.index.grid;
   }
 
-  /** The items of the chunk at a place, which hold until the next are asked for. */
+  /** Returns the items of the chunk at a place; they are valid until the next call. */
   protected abstract itemsAt(place: readonly number[], items: Items, room: Uint8Array): Items;
   /** Whether all items of a chunk are the fill value. */
   protected abstract areFill(chunk: Items): boolean;
-  /** Runs with memory for a chunk, where that is known. */
+  /** Runs with memory for a chunk, where its size is known. */
   protected abstract withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T>;
 
   async encode(items: Items, use: UseBytes): Promise<void> {
@@ -55,8 +55,8 @@ export abstract class Shard<Items, Codec extends Encoder<Items>> {
   }
 
   /**
-   * Hands on the chunks one after the other; a piece holds while `write` runs. Returns the index, which
-   * belongs before or behind them.
+   * Passes the encoded chunks to `write` one after another; a piece is valid during the call. Returns the
+   * index, which belongs before or after them.
    */
   encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
     return this.withRoom(async (room) => {

@@ -1,6 +1,6 @@
 /**
- * The index of a shard: for each of its chunks, in C order, its offset and its length as uint64, both
- * 2^64 - 1 where it is missing; before or behind all of them.
+ * The index of a shard: the offset and the length of each of its chunks as uint64, in C order, both
+ * 2^64 - 1 for a missing chunk. The index is before or after all chunks.
  * Source: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/v1.0.html.
  *
  * @module
@@ -9,7 +9,7 @@
 import { type Grid, gridShape, product } from "../grid/grid.ts";
 import type { ChunkCodec } from "./codec.ts";
 
-/** Where a chunk is in its shard, in bytes. */
+/** The byte range of a chunk in its shard. */
 export interface ShardRange {
   readonly start: number;
   readonly stop: number;
@@ -19,19 +19,19 @@ const missing = 2n ** 64n - 1n;
 
 /** The layout of the indices of one array. */
 export class ShardIndex {
-  /** The items of a shard, and those of its chunks. */
+  /** The grid of chunks in a shard. */
   readonly grid: Grid;
-  /** Bytes of an index in a file. */
+  /** The number of bytes of an index in a file. */
   readonly encodedBytes: number;
-  /** Bytes at the start of a file that are for the index. */
+  /** The number of bytes at the start of a file that the index takes. */
   readonly bytesBefore: number;
-  /** Bytes that reading or writing one takes. */
+  /** The number of bytes that reading or writing an index takes. */
   readonly scratchBytes: number;
-  /** The chunks of a shard along each axis. */
+  /** The number of chunks in a shard along each axis. */
   readonly counts: readonly number[];
   readonly #codec: ChunkCodec;
 
-  /** `codec` is one of an array of uint64 whose shape is that of the shard in chunks, and 2. */
+  /** Takes the codec of an array of uint64, whose shape is the number of chunks along each axis, then 2. */
   constructor(grid: Grid, codec: ChunkCodec, isFirst: boolean) {
     this.grid = grid;
     this.counts = gridShape(grid);
@@ -51,12 +51,12 @@ export class ShardIndex {
       : { start: fileBytes - this.encodedBytes, stop: fileBytes };
   }
 
-  /** An index that has no chunk. */
+  /** Returns an index in which all chunks are missing. */
   empty(): BigUint64Array<ArrayBuffer> {
     return new BigUint64Array(2 * product(this.counts)).fill(missing);
   }
 
-  /** Reads an index: offset and length of each chunk. */
+  /** Reads an index: the offset and the length of each chunk. */
   async decode(encoded: Uint8Array): Promise<BigUint64Array<ArrayBuffer>> {
     const places = new BigUint64Array(2 * product(this.counts));
     try {
@@ -67,7 +67,7 @@ export class ShardIndex {
     return places;
   }
 
-  /** Encodes an index, and frees its places. */
+  /** Encodes an index, and frees the memory of its places. */
   async encode(places: BigUint64Array<ArrayBuffer>): Promise<Uint8Array> {
     let encoded = new Uint8Array(0);
     await this.#codec.encode(new Uint8Array(places.buffer), (bytes) => {
@@ -78,8 +78,8 @@ export class ShardIndex {
   }
 
   /**
-   * Throws where the index of a file of `fileBytes` puts two chunks on the same bytes, or one on itself. No
-   * writer does, and a damaged offset would return another chunk.
+   * Throws where the index of a file of `fileBytes` makes two chunks overlap, or a chunk overlap the index.
+   * No writer does this, and a damaged offset would return another chunk.
    */
   checkApart(places: BigUint64Array, fileBytes: number): void {
     const index = this.rangeIn(fileBytes);
@@ -89,7 +89,7 @@ export class ShardIndex {
       if (places[at] === missing && places[at + 1] === missing) continue;
       const start = Number(places[at]!);
       const stop = start + Number(places[at + 1]!);
-      // What reaches beyond the file is said of the chunk that is read.
+      // The read of a chunk that reaches beyond the file reports it.
       if (stop > start && stop <= fileBytes) ranges.push({ start, stop });
     }
     ranges.sort((a, b) => a.start - b.start || a.stop - b.stop);
@@ -102,7 +102,7 @@ export class ShardIndex {
     }
   }
 
-  /** Whether chunks lie one behind the other, and all on one side of the index, as writers have it. */
+  /** Whether chunks lie one after another on one side of the index, as writers place them. */
   #areInOrder(places: BigUint64Array, index: ShardRange): boolean {
     let end = this.bytesBefore > 0 ? index.stop : 0;
     for (let at = 0; at < places.length; at += 2) {
@@ -115,8 +115,8 @@ export class ShardIndex {
   }
 
   /**
-   * Where a chunk of at most `mostBytes` is in a file; undefined if it is missing. Throws where it is
-   * not in the file.
+   * Returns the range of a chunk of at most `mostBytes` in a file; undefined for a missing chunk. Throws
+   * for a range that is not in the file.
    */
   rangeOf(
     places: BigUint64Array,

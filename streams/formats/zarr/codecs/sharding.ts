@@ -1,5 +1,5 @@
 /**
- * The codec "sharding_indexed", for items of both kinds: reads its configuration.
+ * Reads the configuration of the codec "sharding_indexed", for both kinds of items.
  * Source: https://zarr-specs.readthedocs.io/en/latest/v3/codecs/sharding-indexed/v1.0.html.
  *
  * @module
@@ -28,10 +28,10 @@ export const shardingIndexed: ArrayToBytes = {
   },
 };
 
-/** More chunks than a shard has: its index is read as one. */
+/** The greatest number of chunks in a shard, since an index is read as a whole. */
 const mostShardChunks = 2 ** 26;
 
-/** The index of shards of a shape, which the configuration of the codec describes. */
+/** Returns the index of shards of a shape, by the configuration of the codec. */
 async function shardIndexOf(
   configuration: Configuration,
   shape: readonly number[],

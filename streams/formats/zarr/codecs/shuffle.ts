@@ -44,7 +44,7 @@ function shuffleCodec(configuration: Configuration): BytesCodec {
   };
 }
 
-/** The first bytes of all items, then the second ones; what is left over behind the items stays. */
+/** Writes the first bytes of all items, then the second ones; bytes after the last item stay. */
 export function shuffleItems(bytes: Uint8Array, into: Uint8Array, itemBytes: number): void {
   const numItems = Math.floor(bytes.length / itemBytes);
   for (let part = 0, to = 0; part < itemBytes; part++) {
@@ -53,7 +53,7 @@ export function shuffleItems(bytes: Uint8Array, into: Uint8Array, itemBytes: num
   into.set(bytes.subarray(numItems * itemBytes), numItems * itemBytes);
 }
 
-/** Puts bytes back where they were. */
+/** Restores the order of bytes. */
 export function unshuffleItems(planes: Uint8Array, into: Uint8Array, itemBytes: number): void {
   const numItems = Math.floor(planes.length / itemBytes);
   for (let part = 0, from = 0; part < itemBytes; part++) {

@@ -1,17 +1,17 @@
 /**
- * Bytes that come out of a codec are held to a limit.
+ * Limits the size of decoded bytes.
  *
  * @module
  */
 
 import { TooLargeError } from "../../../../base/errors/data_error.ts";
 
-/** Throws where bytes are more than may come out. */
+/** Throws a TooLargeError where decoded bytes exceed the limit. */
 export function checkDecoded(numBytes: number, mostBytes: number): void {
   if (numBytes > mostBytes) throw decodesTo(mostBytes);
 }
 
-/** The error where more bytes than are allowed come out. */
+/** Returns the error for output beyond the limit. */
 export function decodesTo(mostBytes: number): TooLargeError {
   return new TooLargeError(`decodes to more than ${mostBytes} bytes`);
 }

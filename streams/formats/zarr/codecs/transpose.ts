@@ -1,5 +1,5 @@
 /**
- * The codec "transpose": the axes of a chunk in another order, as for what Fortran writes.
+ * The codec "transpose": the axes of a chunk in another order, such as Fortran's.
  *
  * @module
  */
@@ -13,7 +13,7 @@ export const transpose: ArrayToArray = {
   make: (place, type) => ({ ...transposeCodec(place), encodedType: type }),
 };
 
-/** Reads `order`, which is a list of all axes, or "C" or "F" as early writers have it. */
+/** Reads `order`: a list of all axes, or "C" or "F" as early writers wrote it. */
 function transposeCodec(
   { shape, itemBytes, configuration }: CodecPlace,
 ): Omit<ArrayCodec, "encodedType"> {
@@ -37,14 +37,14 @@ function orderIn(value: unknown, rank: number): number[] {
   return value;
 }
 
-/** Axes of what is written, the last one dense there. */
+/** An axis of the output, the last of which is dense there. */
 interface Axis {
   readonly length: number;
-  /** Units from one place to the next in what is read. */
+  /** The distance in the input from one position to the next, in units. */
   readonly stride: number;
 }
 
-/** Writes items whose axes are `order` of `shape`. Works on units as large as all is aligned to. */
+/** Writes items whose axes are `order` of `shape`, in the largest units to which all is aligned. */
 function reorderAxes(
   items: Uint8Array,
   shape: readonly number[],
@@ -65,7 +65,7 @@ function reorderAxes(
   copyAxes(unitsOf(items, unitBytes), unitsOf(into, unitBytes), axes);
 }
 
-/** The units of a C order. */
+/** Returns the strides of C order, in units. */
 function stridesOf(shape: readonly number[]): number[] {
   const strides = shape.map(() => 1);
   for (let axis = shape.length - 2; axis >= 0; axis--) {
@@ -74,7 +74,7 @@ function stridesOf(shape: readonly number[]): number[] {
   return strides;
 }
 
-/** Fewer axes: those of one place go, and neighbours that stay neighbours become one. */
+/** Reduces axes: drops those of length 1, and merges neighbours that stay contiguous. */
 function joined(axes: readonly Axis[]): Axis[] {
   const few: Axis[] = [];
   for (const axis of axes) {
@@ -96,7 +96,7 @@ function unitsOf({ buffer, byteOffset, byteLength }: Uint8Array, unitBytes: numb
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Copies plane by plane: the axis that is dense where it is written, and the one dense where read. */
+/** Copies plane by plane: of the axis that is dense in the output and the one dense in the input. */
 function copyAxes(from: Units, into: Units, axes: readonly Axis[]): void {
   const last = axes.at(-1)!;
   const dense = axes.findIndex(({ stride }) => stride === 1);
@@ -121,7 +121,7 @@ function copyAxes(from: Units, into: Units, axes: readonly Axis[]): void {
   visit(0, 0, 0);
 }
 
-/** Rows and columns of a plane; columns are dense where they are written. */
+/** The rows and columns of a plane; columns are dense in the output. */
 interface Plane {
   readonly rows: number;
   readonly rowStep: number;
@@ -130,7 +130,7 @@ interface Plane {
   readonly stride: number;
 }
 
-/** Places of a square that stays in the nearest cache. */
+/** The side of a square of items that fits the first-level cache. */
 const squareSide = 32;
 
 function copyPlane(from: Units, read: number, into: Units, written: number, plane: Plane): void {

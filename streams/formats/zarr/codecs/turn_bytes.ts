@@ -1,10 +1,10 @@
 /**
- * Turns numbers of one byte order to the other.
+ * Swaps the byte order of numbers.
  *
  * @module
  */
 
-/** Reverses every `unitBytes` bytes where they lie: 2, 4 or 8; 1 leaves them. */
+/** Reverses every `unitBytes` bytes in place: 2, 4 or 8; 1 leaves them. */
 export function turnBytes(bytes: Uint8Array, unitBytes: number): void {
   if (unitBytes === 2 && bytes.byteOffset % 2 === 0) return turn16(bytes);
   if (unitBytes === 4 && bytes.byteOffset % 4 === 0) return turn32(bytes);

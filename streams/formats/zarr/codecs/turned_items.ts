@@ -1,5 +1,5 @@
 /**
- * The codec "bytes": items of a fixed size in one byte order or the other.
+ * The codec "bytes": items of a fixed size in either byte order.
  *
  * @module
  */
@@ -19,7 +19,7 @@ export const bytes: ArrayToBytes = {
   },
 };
 
-/** The size of the numbers that the codec turns around; 1 for none. */
+/** Returns the size of the numbers whose bytes are swapped; 1 for no swap. */
 function turnedBytes(endian: unknown, { unitBytes }: DataType): number {
   if (unitBytes === 1 || endian === "little") return 1;
   if (endian === "big") return unitBytes;
@@ -36,7 +36,7 @@ class TurnedItems implements ChunkCodec {
   readonly encodeScratch: number;
   readonly pool: BufferPool = new BufferPool();
 
-  /** Turns around `turnedBytes` bytes at a time, 1 for none. */
+  /** Swaps numbers of `turnedBytes` bytes; 1 for no swap. */
   constructor(numBytes: number, turnedBytes: number) {
     this.numBytes = numBytes;
     this.encodedBytes = numBytes;

@@ -1,6 +1,6 @@
 /**
- * The codecs of chunks whose items have a variable size, one after the other. How many bytes come out is
- * known only when they are decoded, so that each codec makes a buffer, within a bound.
+ * The chain of codecs of chunks whose items have a variable size. The size of the output is known only
+ * when it is decoded, so each codec allocates a buffer, within a bound.
  *
  * @module
  */
@@ -16,14 +16,14 @@ import { fixedChain } from "./fixed_chain.ts";
 import { readChain } from "./registry.ts";
 import { notForVariable } from "./vlen.ts";
 
-/** The type of the numbers of items. */
+/** The type that stands for an item's index. */
 const numberType = dataTypeOf("uint32");
-/** To the codecs behind it, each item is a byte. */
+/** The type that later codecs see, for which an item is a byte. */
 const byteType = rawType(1);
 
 /**
- * Makes the codecs of chunks of a shape. Throws a TypeError that names a codec whose configuration is
- * wrong, or an UnsupportedZarrError for one that is not known, as a clause about the array.
+ * Creates the codecs for chunks of a shape. Throws a TypeError that names a codec with a wrong
+ * configuration, or an UnsupportedZarrError for an unknown one, as a clause about the array.
  */
 export async function variableChain(
   codecs: readonly CodecSpec[],
@@ -55,14 +55,14 @@ export async function variableChain(
   return isAlone ? packing! : new VariableChain(shape, orders, packing!, bytesCodecs);
 }
 
-/** Axes in another order. */
+/** A permutation of axes. */
 interface ItemOrder {
   readonly encodedShape: readonly number[];
   encode(items: VariableItems): VariableItems;
   decode(items: VariableItems): VariableItems;
 }
 
-/** The order that a codec brings items into, found by moving their numbers. */
+/** Returns the permutation that a codec applies, found by moving the indices of items. */
 function itemOrder({ encodedShape, encode, decode }: ArrayCodec): ItemOrder {
   const orderBy = (move: (from: Uint8Array, into: Uint8Array) => void) => {
     const numbers = Uint32Array.from({ length: product(encodedShape) }, (_, i) => i);
@@ -79,7 +79,7 @@ function itemOrder({ encodedShape, encode, decode }: ArrayCodec): ItemOrder {
   };
 }
 
-/** Other orders of axes, what makes bytes of items, and codecs of bytes. */
+/** Runs permutations of axes, a codec from items to bytes, and codecs of bytes. */
 class VariableChain implements VariableCodec {
   readonly shape: readonly number[];
   readonly #orders: readonly ItemOrder[];
@@ -127,7 +127,7 @@ class VariableChain implements VariableCodec {
     });
   }
 
-  /** The bytes before each codec of bytes and after the last one, at most, for items of `numBytes`. */
+  /** Returns bounds for the bytes before each codec of bytes and after the last, for items of `numBytes`. */
   #sizes(numBytes: number): number[] {
     const sizes = [this.#packing.encodedBytes(numBytes)];
     for (const codec of this.#bytesCodecs) sizes.push(codec.encodedBytes(sizes.at(-1)!));
@@ -135,7 +135,7 @@ class VariableChain implements VariableCodec {
   }
 }
 
-/** The bytes that a codec made of others, which are freed unless these are a part of them. */
+/** Returns the output of a codec, and frees its input unless the output is part of it. */
 function insteadOf(before: Uint8Array, after: Uint8Array): Uint8Array {
   if (after.buffer !== before.buffer) freeBytes(before);
   return after;

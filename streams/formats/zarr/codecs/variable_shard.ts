@@ -1,5 +1,5 @@
 /**
- * Shards of items of a variable size: each chunk decodes to memory of its own, and they are put together.
+ * Shards of items of a variable size. Each chunk decodes into memory of its own, and they are joined.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import type { VariableItems } from "../items/array.ts";
 import { areAll, dataBytes, joinBoxes, repeatVariable, takeBox } from "../items/variable_items.ts";
 import type { VariableCodec } from "./codec.ts";
 
-/** Bytes that a chunk of a shard has at most: what offsets count, encoded. */
+/** The greatest number of bytes of an encoded chunk in a shard. */
 const mostChunkBytes = 2 ** 32 - 1;
 
-/** Each chunk has memory of its own. */
+/** Memory for a chunk, which this codec does not need. */
 const noRoom = new Uint8Array(0);
 
-/** The layout of shards of one array. */
+/** The codec of the shards of one array. */
 export class VariableShard extends Shard<VariableItems, VariableCodec> implements VariableCodec {
   get shape(): readonly number[] {
     return this.grid.shape;
   }
 
   encodedBytes(numBytes: number): number {
-    // Each chunk by itself, and unused bytes between them.
+    // Chunks are encoded separately, and there may be unused bytes between them.
     const numChunks = product(this.index.counts);
     const inner = numChunks * this.inner.encodedBytes(0) + this.inner.encodedBytes(numBytes);
     return 2 * inner + this.index.encodedBytes;
@@ -42,9 +42,9 @@ export class VariableShard extends Shard<VariableItems, VariableCodec> implement
       const range = index.rangeOf(places, place, limits);
       const items = range === undefined
         ? this.#missing(left)
-        // A copy, as chunks may share bytes, and decoding changes them.
+        // A copy, since chunks may share bytes, and decoding changes them.
         : await inner.decode(encoded.slice(range.start, range.stop), left);
-      // Each has one offset more than items.
+      // A chunk has one more offset than items.
       left -= dataBytes(items) + items.offsets.byteLength - items.offsets.BYTES_PER_ELEMENT;
       pieces.push({ box: chunkBox(index.grid, place), items });
     }
@@ -63,7 +63,7 @@ export class VariableShard extends Shard<VariableItems, VariableCodec> implement
     return work(noRoom);
   }
 
-  /** A chunk that is not there. Throws where it would have more bytes than are allowed. */
+  /** Returns the items of a missing chunk. Throws where they exceed the limit. */
   #missing(mostBytes: number): VariableItems {
     const numItems = product(this.inner.shape);
     checkDecoded(numItems * (this.parts.fill.length + 4), mostBytes);

@@ -1,5 +1,5 @@
 /**
- * The codecs "vlen-utf8" and "vlen-bytes": they make bytes of items of a variable size.
+ * The codecs "vlen-utf8" and "vlen-bytes", which turn items of a variable size into bytes.
  *
  * @module
  */
@@ -26,7 +26,7 @@ function vlenCodec(name: "vlen-utf8" | "vlen-bytes"): ArrayToBytes {
         encodedBytes: (numBytes) => numBytes,
         // deno-lint-ignore require-await
         async decode(bytes, mostBytes) {
-          // Encoded, they have as many bytes as with their offsets.
+          // The encoded items have as many bytes as decoded ones with their offsets.
           checkDecoded(bytes.length, mostBytes);
           return decodeItems(bytes, numItems, items);
         },
@@ -41,7 +41,7 @@ function vlenCodec(name: "vlen-utf8" | "vlen-bytes"): ArrayToBytes {
   };
 }
 
-/** The error of a codec that takes no items of a variable size, and `wanted` does. */
+/** Returns the error of a codec that does not take variable items, unlike `wanted`. */
 export function notForVariable(wanted: string): UnsupportedZarrError {
   return new UnsupportedZarrError(`is not supported for items of any length, ${wanted} is`);
 }

@@ -1,6 +1,6 @@
 /**
- * gzip, zlib and zstd by the runtime: from buffer to buffer where it can, and else in pieces, as a
- * buffer of the whole size that it makes itself takes three times as much.
+ * gzip, zlib and zstd with the runtime: from buffer to buffer where it can, else in pieces, since a
+ * buffer of the whole size that the runtime allocates takes three times as much memory.
  *
  * @module
  */
@@ -14,13 +14,13 @@ import { inflateBounded } from "./inflate.ts";
 import { codeInOneCall, oneCallOptions } from "./one_call.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
-/** Imported with the first chunk that needs it: browsers have no such module. */
+/** Imported with the first chunk that needs it, since browsers have no such module. */
 type Zlib = typeof import("node:zlib");
 
-/** Content of a piece; no more than this is decoded at once. */
+/** The size of a piece, the most that is decoded at once. */
 const pieceBytes = 256 << 10;
 
-/** The memory of the library's own state. */
+/** The memory of the library's internal state. */
 const stateBytes = 4 * pieceBytes;
 
 export const gzip: BytesToBytes = {
@@ -33,7 +33,7 @@ export const zlib: BytesToBytes = {
 };
 export const zstd: BytesToBytes = { kind: "bytes->bytes", make: zstdCodec };
 
-/** gzip (RFC 1952), or zlib (RFC 1950). */
+/** Creates the codec for gzip (RFC 1952) or zlib (RFC 1950). */
 async function deflateCodec(
   format: "gzip" | "zlib",
   configuration: Configuration,
@@ -64,7 +64,7 @@ async function deflateCodec(
   };
 }
 
-/** zstd (RFC 8878); Python reads only frames that say how large their content is. */
+/** Creates the codec for zstd (RFC 8878). Its frames state their size, as Python requires. */
 async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
   const zlib = await import("node:zlib");
   const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = zlib.constants;
@@ -88,8 +88,8 @@ async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
 }
 
 /**
- * What is known of all of them. No encoder makes more of bytes: 9 bits of 8, where one that is quick
- * takes the fixed codes of deflate without looking.
+ * The sizes of all these codecs. The worst growth is 9 bits for 8, where a fast encoder uses the fixed
+ * codes of deflate without looking at the data.
  */
 const lengths = {
   isFixed: false,
@@ -98,7 +98,7 @@ const lengths = {
   encodeScratch: () => stateBytes,
 };
 
-/** The level if there is one. Throws where it is none. */
+/** Returns the level, if there is one. Throws for an invalid one. */
 function levelIn({ level }: Configuration, least: number, most: number): number | undefined {
   if (level === undefined || level === null) return undefined;
   if (Number.isInteger(level) && Number(level) >= least && Number(level) <= most) {
@@ -107,7 +107,7 @@ function levelIn({ level }: Configuration, least: number, most: number): number 
   throw new TypeError(`has the level ${shortJson(level)}`);
 }
 
-/** The runtime decodes one frame at a time. */
+/** Decodes frames one at a time, as the runtime requires. */
 async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Promise<number> {
   let written = 0;
   for (let from = 0; from < bytes.length;) {

@@ -1,6 +1,6 @@
 /**
- * Files of chunks: read in one go, and written so that they appear whole or not at all. Everything
- * here is synchronous: the page cache answers at once, and no signal comes between.
+ * Files of chunks. They are read as a whole, and written so that they appear complete or not at all.
+ * All functions are synchronous, since the page cache answers immediately.
  *
  * @module
  */
@@ -10,13 +10,13 @@ import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { commitPartial, createPartial, discardPartial } from "./new_files.ts";
 import { fileAt } from "./regular_file.ts";
 
-/** A file that is open, and its size. */
+/** An open file, and its size. */
 interface OpenChunk {
   readonly file: Deno.FsFile;
   readonly numBytes: number;
 }
 
-/** Opens a file and lets it be used; undefined if there is none. Throws for what is no file. */
+/** Opens a file and calls `use` with it; undefined without a file. Throws for anything but a file. */
 export function withFile<T>(path: string, use: (chunk: OpenChunk) => T): T | undefined {
   if (fileAt(path) === undefined) return undefined;
   let file;
@@ -33,7 +33,7 @@ export function withFile<T>(path: string, use: (chunk: OpenChunk) => T): T | und
   }
 }
 
-/** Whether there is a file. Rejects with a FileError. */
+/** Whether a file exists. Rejects with a FileError. */
 export function hasFile(path: string): Promise<boolean> {
   try {
     return Promise.resolve(withFile(path, () => true) ?? false);
@@ -42,7 +42,7 @@ export function hasFile(path: string): Promise<boolean> {
   }
 }
 
-/** Fills a buffer from where a file is. Throws where the file ends before. */
+/** Fills a buffer from the position of a file. Throws where the file ends too early. */
 export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   for (let read = 0; read < into.length;) {
     const count = file.readSync(into.subarray(read));
@@ -51,7 +51,7 @@ export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   }
 }
 
-/** Writes a file, which appears whole or not at all. Returns its bytes. */
+/** Writes a file, which appears complete or not at all. Returns its size. */
 export function writeWhole(path: string, bytes: Uint8Array): number {
   const made = createPartial(path);
   try {

@@ -1,10 +1,10 @@
 /**
- * New files that appear whole or not at all: each is written under a temporary name, which is its own, and
+ * New files that appear complete or not at all. Each is written under a temporary name of its own, and
  * then renamed.
  *
- * Where a run has to survive the end of the machine, the bytes of a file are on the disk before it has its
- * name: else a file system may keep the name and lose the bytes, and a run that goes on would take the file
- * for a whole one. Files wait for that together, since the system writes its journal once for many.
+ * Where a run must survive a crash of the machine, the bytes of a file are on disk before it is renamed.
+ * Otherwise a file system may keep the name and lose the bytes, and a resumed run would take the file
+ * for a complete one. Files are flushed in groups, since the system then writes its journal only once.
  *
  * @module
  */
@@ -21,22 +21,22 @@ export interface NewFile {
   readonly path: string;
 }
 
-/** Files that are on the disk and get their names together. */
+/** The number of files that are flushed and renamed together. */
 const MOST_TOGETHER = 32;
 
-/** Of this thread, which no other has: several may write the same chunk, where one of them gave up. */
+/** The name of this thread, since several may write the same chunk after one has failed. */
 const owner = crypto.randomUUID().slice(0, 8);
 let numCreated = 0;
-/** The names that `createPartial` gives, and no others: users may have files of any name. */
+/** Matches only the names that `createPartial` makes, since users may have files of any name. */
 const isTemporary = /\.[0-9a-f]{8}-\d+\.partial$/;
 
-/** Creates a file under a temporary name, and the folders that it is in. */
+/** Creates a file under a temporary name, and its folders. */
 export function createPartial(path: string): NewFile {
   const partial = `${path}.${owner}-${numCreated++}.partial`;
   return { file: createIn(partial), partial, path };
 }
 
-/** Closes a file that is complete, and gives it its name. */
+/** Closes a complete file, and renames it. */
 export function commitPartial({ file, partial, path }: NewFile): void {
   file.close();
   Deno.renameSync(partial, path);
@@ -47,12 +47,12 @@ export function discardPartial({ file, partial }: NewFile): void {
   try {
     file.close();
   } catch {
-    // It was closed already.
+    // The file is closed already.
   }
   removeFile(partial);
 }
 
-/** Gives files their names, where a run has to survive the end of the machine, or immediately. */
+/** Renames complete files: immediately, or where a run is durable after they are on disk. */
 export class NewFiles {
   readonly #isDurable: boolean;
   #waiting: Omit<NewFile, "file">[] = [];
@@ -61,7 +61,7 @@ export class NewFiles {
     this.#isDurable = isDurable;
   }
 
-  /** Closes a file that is complete. It has its name now, or after `flush` at the latest. */
+  /** Closes a complete file. It gets its name immediately, or with `flush` at the latest. */
   commit(made: NewFile): void | Promise<void> {
     if (!this.#isDurable) return commitPartial(made);
     const { file, partial, path } = made;
@@ -70,7 +70,7 @@ export class NewFiles {
     if (this.#waiting.length >= MOST_TOGETHER) return this.flush();
   }
 
-  /** Gives all files their names that wait for it. */
+  /** Flushes and renames all waiting files. */
   async flush(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -104,7 +104,7 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Removes the temporary files below a folder that a run left when it ended in the middle. */
+/** Removes the temporary files that interrupted runs left below a folder. */
 export function removeLeftovers(folder: string): void {
   const folders = [folder];
   for (const path of folders) {

@@ -1,13 +1,13 @@
 /**
- * What lies where a file of an array is to be. To open a named pipe would wait for who writes to it, and
- * a device may never end: it is looked at before it is opened.
+ * Checks that the path of an array's file has a regular file. Opening a named pipe would wait for a
+ * writer, and a device may never end, so paths are checked before they are opened.
  *
  * @module
  */
 
 /**
- * The file at a path; undefined if there is none. Throws for what is no file, and for a link to one that
- * is gone: of an array whose chunks were not fetched, each would be taken for a missing one.
+ * Returns the file at a path; undefined without one. Throws for anything but a file, and for a link to a
+ * missing file: in an array whose chunks were not fetched, each would count as a missing chunk.
  */
 export function fileAt(path: string): Deno.FileInfo | undefined {
   let info;
@@ -23,12 +23,12 @@ export function fileAt(path: string): Deno.FileInfo | undefined {
   return info;
 }
 
-/** Why something is no file, as a clause; undefined for a file. */
+/** Returns why something is not a file, as a clause; undefined for a file. */
 export function notAFile(info: Deno.FileInfo): string | undefined {
   return info.isFile ? undefined : `is ${kindOf(info)}, not a file`;
 }
 
-/** Names the kind of a file: "a folder", "a named pipe". */
+/** Names the kind of a file, such as "a folder" or "a named pipe". */
 export function kindOf({ isFile, isDirectory, isFifo, isSocket }: Deno.FileInfo): string {
   if (isFile) return "a file";
   if (isDirectory) return "a folder";

@@ -1,5 +1,5 @@
 /**
- * Which chunks of an array came as rows: each once, and whether they form a box.
+ * Records the chunks of an array that came as rows: that each comes once, and that they form a box.
  *
  * @module
  */
@@ -15,25 +15,25 @@ import {
   rangeSize,
 } from "./grid.ts";
 
-/** The chunks of one array that came so far. */
+/** The chunks of one array that have come so far. */
 export class SeenChunks {
   readonly #name: string;
   readonly #grid: Grid;
   readonly #counts: readonly number[];
   readonly #places = new PlaceSet();
   #size = 0;
-  /** The smallest range that has them all. */
+  /** The smallest range that contains them all. */
   #first: number[] = [];
   #end: number[] = [];
 
-  /** `name` is that of the array, for errors. */
+  /** `name` is the name of the array, for errors. */
   constructor(name: string, grid: Grid) {
     this.#name = name;
     this.#grid = grid;
     this.#counts = gridShape(grid);
   }
 
-  /** Notes the chunk at a place of the grid. Throws a RangeError where it was noted before. */
+  /** Records the chunk at an index of the grid. Throws a RangeError for one that came before. */
   add(index: readonly number[]): void {
     if (!this.#places.add(this.#numberOf(index))) {
       const start = showList(chunkBox(this.#grid, index).start);
@@ -52,8 +52,8 @@ export class SeenChunks {
   }
 
   /**
-   * The range of the chunks that came; undefined where it is the whole array. Throws a RangeError where
-   * chunks are missing in between, and where none came of an array that has some.
+   * Returns the range of the chunks that came; undefined for the whole array. Throws a RangeError where
+   * chunks in between are missing, and where none of the array's chunks came.
    */
   part(): ChunkRange | undefined {
     const all = numChunks(this.#grid);
@@ -72,7 +72,7 @@ export class SeenChunks {
     );
   }
 
-  /** Throws a RangeError unless the whole array came, which a step needs. */
+  /** Throws a RangeError, with the name of the step, unless the whole array came. */
   checkAll(step: string): void {
     const all = numChunks(this.#grid);
     if (this.#size === all) return;
@@ -93,11 +93,11 @@ function showList(lengths: readonly number[]): string {
 
 const pageBits = 2 ** 18;
 
-/** Numbers from 0 on, in pages of bits: a grid may have very many places. */
+/** A set of numbers from 0 on, in pages of bits, since a grid may have very many chunks. */
 class PlaceSet {
   readonly #pages = new Map<number, Uint8Array>();
 
-  /** False if the number was there already. */
+  /** Adds a number; false if the set has it already. */
   add(number: number): boolean {
     const page = Math.floor(number / pageBits);
     let bits = this.#pages.get(page);

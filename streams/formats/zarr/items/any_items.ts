@@ -1,5 +1,5 @@
 /**
- * The items of an array of either kind.
+ * Functions for the items of an array of either kind.
  *
  * @module
  */
@@ -28,7 +28,7 @@ export function itemsKindOf(
   return isFixed(array) ? fixedKind(array) : variableKind(array);
 }
 
-/** Reads the items of a chunk: fill values where it is missing. */
+/** Reads the items of a chunk; fill values for a missing one. */
 export async function readItems(reader: ArrayReader, index: readonly number[]): Promise<AnyItems> {
   const numItems = product(reader.grid.chunk);
   if (!isFixed(reader)) {

@@ -1,8 +1,8 @@
 /**
- * An array in a Zarr hierarchy as those who move its chunks see it. Its items are of one of two kinds: of a
- * fixed size, such as numbers, or of a variable size, which are text or any bytes. Chunks are dense in C
- * order and always of full size: what lies beyond the array is padding. Formats, codecs and files are the
- * business of those who implement it.
+ * The interfaces of a Zarr array for code that moves its chunks. Items are of one of two kinds: of a
+ * fixed size, such as numbers, or of a variable size, which are text or arbitrary bytes. Chunks are
+ * dense in C order and always of full size, with padding beyond the end of the array. Formats, codecs
+ * and files are left to the implementations.
  *
  * @module
  */
@@ -12,40 +12,40 @@ import type { ZarrMetadata } from "../metadata/array_spec.ts";
 
 /** Items of a variable size, in C order: item `i` is the bytes from `offsets[i]` to `offsets[i + 1]`. */
 export interface VariableItems {
-  /** One more than there are items; the first may be any place in the data. */
+  /** One more offset than items; the first need not be 0. */
   readonly offsets: Int32Array;
   readonly data: Uint8Array;
 }
 
-/** The items of a box: of a fixed size one behind the other, in the order of the host; or with offsets. */
+/** The items of a box: of a fixed size, contiguous and in host byte order, or with offsets. */
 export type AnyItems = Uint8Array | VariableItems;
 
-/** The items of an array of some kind. */
+/** The items of an array of a kind. */
 export type ItemsOf<A extends AnyArray> = A extends FixedArray ? Uint8Array : VariableItems;
 
-/** The facts of an array that do not change when it is rechunked. */
+/** The facts about an array that rechunking does not change. */
 interface ArrayFacts {
-  /** Its path as the user named it, for errors. */
+  /** The path of the array as the user wrote it, for errors. */
   readonly name: string;
-  /** Its shape, and the chunks that can be read alone: those inside of shards. */
+  /** The shape, and the chunks that can be read separately: those inside of shards. */
   readonly grid: Grid;
   /** The boxes that are written whole: shards, or else chunks; multiples of the chunks. */
   readonly writeGrid: Grid;
-  /** One item: what missing chunks consist of. */
+  /** The item of which missing chunks consist. */
   readonly fill: Uint8Array<ArrayBuffer>;
-  /** Names of the axes, where there are any. */
+  /** The names of the axes, if there are any. */
   readonly dimensionNames: readonly (string | null)[] | undefined;
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 /** An array of items of a fixed size. */
 export interface FixedArray extends ArrayFacts {
-  /** The type as Zarr 3 names it: "float32", "complex64", "numpy.datetime64", "r24". */
+  /** The name of the type in Zarr 3: "float32", "complex64", "numpy.datetime64", "r24". */
   readonly dataType: string;
   readonly itemBytes: number;
 }
 
-/** An array of items of a variable size: text, which is UTF-8, or any bytes. */
+/** An array of items of a variable size: text, which is UTF-8, or arbitrary bytes. */
 export interface VariableArray extends ArrayFacts {
   readonly dataType: "string" | "bytes";
   readonly itemBytes?: undefined;
@@ -54,7 +54,7 @@ export interface VariableArray extends ArrayFacts {
 /** An array of either kind. */
 export type AnyArray = FixedArray | VariableArray;
 
-/** An array whose chunks are rows, with its metadata where it is stored; chunks in there mean nothing. */
+/** An array whose chunks are rows, with the metadata of a stored one, whose grid is ignored. */
 export type Chunked<A extends AnyArray = AnyArray> = A & {
   readonly metadata?: ZarrMetadata | undefined;
 };
@@ -64,24 +64,24 @@ export function isFixed<A extends AnyArray>(array: A): array is Extract<A, Fixed
   return array.itemBytes !== undefined;
 }
 
-/** The counters of every reader. */
+/** The counters that every reader has. */
 interface ReadCounts {
-  /** Bytes read so far from files. */
+  /** The number of bytes read from files so far. */
   readonly bytesRead: number;
-  /** Counts bytes of its files that another thread has read. */
+  /** Adds bytes of its files that another thread has read. */
   addBytesRead?(numBytes: number): void;
 }
 
 /** An array of items of a fixed size whose chunks can be read. */
 export interface FixedReader extends FixedArray, ReadCounts {
   /**
-   * Bytes that `readChunk` takes besides its result, and keeps for the next one: the encoded chunk, and
-   * what codecs need. 0 where it reads straight into the result.
+   * The bytes that `readChunk` takes besides its result and keeps for the next call: the encoded chunk, and
+   * the scratch of codecs. 0 where it reads directly into the result.
    */
   readonly scratchBytes: number;
   /**
-   * Reads the chunk at a place of `grid` into `into`, which has the bytes of a full chunk. False,
-   * and nothing written to `into`, where the chunk is missing. Throws a FileError for a damaged one.
+   * Reads the chunk at an index of `grid` into `into`, which has the size of a full chunk. Returns false
+   * for a missing chunk, without writing to `into`. Throws a FileError for a damaged one.
    */
   readChunk(index: readonly number[], into: Uint8Array): Promise<boolean>;
 }
@@ -89,47 +89,47 @@ export interface FixedReader extends FixedArray, ReadCounts {
 /** An array of items of a variable size whose chunks can be read. */
 export interface VariableReader extends VariableArray, ReadCounts {
   /**
-   * Returns the items of the chunk at a place of `grid`; undefined where it is missing. While it is
-   * decoded, it lies in memory up to three times. Throws a FileError for a damaged one, and for one whose
-   * items have more than `mostBytes` bytes with their offsets, as soon as that is seen; default: what
-   * offsets can count. Who holds what it returns anyway may leave that out of account.
+   * Returns the items of the chunk at an index of `grid`; undefined for a missing one. During decoding,
+   * memory holds up to three copies of it. Throws a FileError for a damaged chunk. Also throws one as soon
+   * as the items with their offsets prove larger than `mostBytes`, by default what offsets can count. An
+   * implementation that has the items in memory anyway may ignore that limit.
    */
   readChunk(index: readonly number[], mostBytes?: number): Promise<VariableItems | undefined>;
-  /** Frees the memory of items that it read, which nobody uses any more. */
+  /** Frees the memory of items from `readChunk` that are no longer used. */
   free?(items: VariableItems): void;
 }
 
 /** An array whose chunks can be read. */
 export type ArrayReader = FixedReader | VariableReader;
 
-/** The methods of every writer. */
+/** The methods that every writer has. */
 interface ChunkWriting<Items> {
   readonly bytesWritten: number;
-  /** Counts bytes of its files that another thread has written. */
+  /** Adds bytes of its files that another thread has written. */
   addBytesWritten?(numBytes: number): void;
   /**
-   * Writes what lies at a place of `writeGrid`: a chunk, or a shard in C order as one box. It
-   * appears whole or not at all, in the place of what was there. The items are padded to full size
-   * by the caller. Where all items are the fill value nothing is written, and what was there goes.
+   * Writes the chunk at an index of `writeGrid`, or a shard as one box in C order. It appears complete or
+   * not at all, in place of an earlier one. The caller pads the items to full size. Where all items are
+   * the fill value, nothing is written, and an earlier chunk is removed.
    */
   writeChunk(index: readonly number[], items: Items): Promise<void>;
   /**
-   * Whether a whole chunk or shard lies at a place: for those who go on after a break. What is there is
-   * decoded to know it. `room` has the bytes of a chunk of `grid` at least; without it, and for items of
-   * a variable size, memory is taken.
+   * Whether a complete chunk or shard is stored at an index, for a resumed run. The chunk is decoded to
+   * find out. `room` has at least the bytes of a chunk of `grid`; without it, and for items of a variable
+   * size, memory is allocated.
    */
   hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean>;
-  /** Lets all chunks appear that wait until they are on the disk, where the writer is durable. */
+  /** Makes all chunks visible that wait until they are on disk, where the writer is durable. */
   flush?(): Promise<void>;
-  /** Removes what runs left that ended while they wrote a chunk. */
+  /** Removes the temporary files of runs that ended while they wrote a chunk. */
   removeLeftovers?(): void;
-  /** Brings all that was written to the disk. */
+  /** Flushes everything written to disk. */
   sync?(): Promise<void>;
 }
 
 /** An array of items of a fixed size whose chunks can be written. */
 export interface FixedWriter extends FixedArray, ChunkWriting<Uint8Array> {
-  /** As for `readChunk`: bytes that writing takes besides what is written. */
+  /** The number of bytes that writing takes besides the chunk, as for `readChunk`. */
   readonly scratchBytes: number;
 }
 
@@ -139,5 +139,5 @@ export interface VariableWriter extends VariableArray, ChunkWriting<VariableItem
 /** An array whose chunks can be written. */
 export type ArrayWriter = FixedWriter | VariableWriter;
 
-/** A writer of items that are of the kind of the array. */
+/** A writer of items of the kind of the array. */
 export type WriterOf<Items> = AnyArray & ChunkWriting<Items>;

@@ -1,12 +1,12 @@
 /**
- * The facts of an array, for classes that do something with it.
+ * A base class with the facts about an array.
  *
  * @module
  */
 
 import type { AnyArray } from "./array.ts";
 
-/** Has the facts of an array of some kind. */
+/** Has the facts about an array of a kind. */
 export class ArrayInfo<A extends AnyArray> {
   readonly name: A["name"];
   readonly grid: A["grid"];

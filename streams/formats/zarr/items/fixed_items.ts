@@ -1,13 +1,12 @@
 /**
- * Items of a fixed size in boxes: filled, compared with the fill value bit by bit, and copied into a larger
- * box.
+ * Items of a fixed size in boxes: compared with the fill value bit by bit, and copied into a larger box.
  *
  * @module
  */
 
 import { type Box, eachRun } from "../grid/grid.ts";
 
-/** Whether all items are `fill`, one item. -0.0 is not 0.0 here, and one NaN not another. */
+/** Whether all items equal `fill`, one item. -0.0 differs from 0.0 here, and one NaN from another. */
 export function isFill(items: Uint8Array, fill: Uint8Array): boolean {
   const { length: itemBytes } = fill;
   for (let at = 0; at < itemBytes && at < items.length; at++) {
@@ -16,9 +15,9 @@ export function isFill(items: Uint8Array, fill: Uint8Array): boolean {
   return isPeriodic(items, itemBytes);
 }
 
-/** Whether every byte is the one a period before: as words where they are aligned. */
+/** Whether every byte equals the byte one period before; compares whole words where they are aligned. */
 function isPeriodic({ buffer, byteOffset, byteLength }: Uint8Array, period: number): boolean {
-  // A period of one word holds for its parts and for their multiples.
+  // A period of a word covers shorter periods that divide it.
   const words = 8 % period === 0 ? 8 : period;
   if (byteOffset % 4 === 0 && words % 4 === 0 && byteLength % 4 === 0) {
     const units = new Uint32Array(buffer, byteOffset, byteLength / 4);
@@ -38,7 +37,7 @@ function isPeriodic({ buffer, byteOffset, byteLength }: Uint8Array, period: numb
   return true;
 }
 
-/** Copies the items of a box, one after the other in `from`, to their places in a shape. */
+/** Copies the items of a box, contiguous in `from`, to their positions in a shape. */
 export function copyInto(
   into: Uint8Array,
   shape: readonly number[],

@@ -1,5 +1,5 @@
 /**
- * Items of a fixed size as those see them who gather, keep and write chunks.
+ * Items of a fixed size, for code that gathers, buffers and writes chunks.
  *
  * @module
  */

@@ -1,15 +1,15 @@
 /**
- * Memory that is given back before the garbage collector would.
+ * Frees memory before the garbage collector does.
  *
  * @module
  */
 
-/** Buffers of fewer bytes are left to the collector: some are parts of a pool of the runtime. */
+/** The least size of a buffer to free; smaller ones may be parts of a pool of the runtime. */
 const leastBytes = 64 << 10;
 
 /**
- * Moves what a compiled codec made of `input` to a room, and frees the buffer in which it lies alone.
- * What does not fit is given back as it is.
+ * Moves the output of a compiled codec for `input` to `room`, and frees its buffer if nothing else is in
+ * it. Output that does not fit is returned as it is.
  */
 export function movedTo(room: Uint8Array, made: Uint8Array, input: Uint8Array): Uint8Array {
   if (made.length > room.length) return made;
@@ -23,8 +23,8 @@ export function movedTo(room: Uint8Array, made: Uint8Array, input: Uint8Array): 
 }
 
 /**
- * Frees the whole buffer in which bytes lie. No one else may use any of it. The collector learns late
- * of buffers, and a loop over chunks would leave it 100 MiB of them.
+ * Frees the whole buffer that contains bytes, which nothing else may use. The collector learns of buffers
+ * late, and a loop over chunks would leave it 100 MiB of them.
  */
 export function freeBytes({ buffer }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= leastBytes) buffer.transfer(0);

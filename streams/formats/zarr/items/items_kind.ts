@@ -1,29 +1,28 @@
 /**
- * What can be done with the items of a chunk, whatever their kind: those who gather, keep and write chunks
- * know no more of them.
+ * The operations on the items of a chunk, for code that gathers, buffers and writes chunks of either kind.
  *
  * @module
  */
 
 import type { Box } from "../grid/grid.ts";
 
-/** A chunk in a shard; one that has not come is undefined. */
+/** A chunk in a shard; `items` is undefined until it has come. */
 export interface PlacedItems<Items> {
   readonly box: Box;
   readonly items: Items | undefined;
 }
 
-/** The items of one array. */
+/** The operations on the items of one array. */
 export interface ItemsKind<Items> {
-  /** Bytes that they take in memory. */
+  /** Returns the number of bytes that the items take in memory. */
   numBytes(items: Items): number;
-  /** Throws a RangeError, its message a clause, unless there are as many as a chunk that is written has. */
+  /** Throws a RangeError whose message is a clause, unless the items fill a chunk of `writeGrid`. */
   checkWhole(items: Items): void;
-  /** Whether all of them are the fill value, bit by bit: then no chunk of them is written. */
+  /** Whether all items are the fill value, bit by bit; such a chunk is not written. */
   areFill(items: Items): boolean;
-  /** As bytes of a file, and back. */
+  /** Converts items to the bytes of a file; `fromBytes` does the reverse. */
   toBytes(items: Items): Uint8Array;
   fromBytes(bytes: Uint8Array): Items;
-  /** The items of a whole shard; fill values for what has not come. */
+  /** Returns the items of a whole shard, with fill values for chunks that have not come. */
   join(chunks: readonly PlacedItems<Items>[]): Items;
 }

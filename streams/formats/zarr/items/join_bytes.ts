@@ -1,10 +1,10 @@
 /**
- * Puts pieces of bytes together.
+ * Joins pieces of bytes.
  *
  * @module
  */
 
-/** All bytes of pieces, one after the other. */
+/** Returns the bytes of all pieces, one after another. */
 export function joinBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** Writes an item again and again, until the end of what is a whole number of items. */
+/** Repeats an item until memory is full, which must have a multiple of its size. */
 export function repeatItem(into: Uint8Array, item: Uint8Array): void {
   if (item.every((byte) => byte === item[0])) return void into.fill(item[0]!);
   into.set(item.subarray(0, into.length));

@@ -1,6 +1,6 @@
 /**
- * Items of a variable size in boxes: taken out of a chunk, put together to one, and brought into the order
- * of other axes. Lengths count items, offsets bytes.
+ * Items of a variable size in boxes: taken from a chunk, joined to a chunk, and permuted. Lengths count
+ * items, offsets count bytes.
  *
  * @module
  */
@@ -9,21 +9,21 @@ import { type Box, boxShape, eachRun, product } from "../grid/grid.ts";
 import { repeatItem } from "./repeat_item.ts";
 import type { VariableItems } from "./array.ts";
 
-/** Bytes that offsets of 32 bits can count. */
+/** The greatest number of bytes that 32-bit offsets can count. */
 export const mostDataBytes = 2 ** 31 - 1;
 
-/** Items of one box in a larger one. */
+/** The items of a box within a larger one. */
 export interface VariablePiece {
   readonly box: Box;
   readonly items: VariableItems;
 }
 
-/** Bytes of items. */
+/** Returns the number of bytes of items, without their offsets. */
 export function dataBytes({ offsets }: VariableItems): number {
   return offsets[offsets.length - 1]! - offsets[0]!;
 }
 
-/** Returns a number of items that are all the same. Throws where they have 2 GiB or more. */
+/** Returns a number of equal items. Throws where they have 2 GiB or more. */
 export function repeatVariable(numItems: number, item: Uint8Array): VariableItems {
   if (numItems * item.length > mostDataBytes) {
     throw new Error(`has a fill value of ${item.length} bytes, ${numItems} times in a chunk`);
@@ -33,7 +33,7 @@ export function repeatVariable(numItems: number, item: Uint8Array): VariableItem
   return { offsets: Int32Array.from({ length: numItems + 1 }, (_, i) => i * item.length), data };
 }
 
-/** Whether all items are the same as one. */
+/** Whether all items equal one item. */
 export function areAll({ offsets, data }: VariableItems, item: Uint8Array): boolean {
   const { length } = item;
   for (let at = 0; at + 1 < offsets.length; at++) {
@@ -45,7 +45,7 @@ export function areAll({ offsets, data }: VariableItems, item: Uint8Array): bool
   return true;
 }
 
-/** Copies the items of a box out of those of a shape. */
+/** Copies the items of a box from those of a shape. */
 export function takeBox(items: VariableItems, shape: readonly number[], box: Box): VariableItems {
   const offsets = new Int32Array(product(boxShape(box)) + 1);
   const runs: [start: number, stop: number][] = [];
@@ -69,14 +69,14 @@ export function takeBox(items: VariableItems, shape: readonly number[], box: Box
   return { offsets, data };
 }
 
-/** Puts pieces together, which have each item of a shape once. Throws where they have 2 GiB or more. */
+/** Joins pieces that contain each item of a shape once. Throws where they have 2 GiB or more. */
 export function joinBoxes(
   shape: readonly number[],
   pieces: readonly VariablePiece[],
 ): VariableItems {
   const numBytes = pieces.reduce((sum, { items }) => sum + dataBytes(items), 0);
   if (numBytes > mostDataBytes) throw new Error("gets items of 2 GiB or more");
-  // First the length of each item, behind its place; then where it ends.
+  // Offsets first hold the length of each item, one place later; then they become its end.
   const offsets = new Int32Array(product(shape) + 1);
   for (const { box, items } of pieces) {
     let from = 0;
@@ -99,7 +99,7 @@ export function joinBoxes(
   return { offsets, data };
 }
 
-/** The items in another order: those at the places of `order`, which has each place once. */
+/** Permutes items: result `i` is item `order[i]`; `order` has each index once. */
 export function reorder(items: VariableItems, order: Uint32Array): VariableItems {
   const offsets = new Int32Array(items.offsets.length);
   const data = new Uint8Array(dataBytes(items));
@@ -113,7 +113,7 @@ export function reorder(items: VariableItems, order: Uint32Array): VariableItems
   return { offsets, data };
 }
 
-/** Puts the items of several chunks one behind the other; those of one chunk are not copied. */
+/** Joins the items of several chunks in order; those of a single chunk are not copied. */
 export function concatItems(chunks: readonly VariableItems[]): VariableItems {
   const [first] = chunks;
   if (chunks.length === 1) return first!;
@@ -130,7 +130,7 @@ export function concatItems(chunks: readonly VariableItems[]): VariableItems {
   return { offsets, data };
 }
 
-/** A copy whose first item begins at 0, with no other bytes. */
+/** Copies items so that the first begins at 0, without other bytes. */
 export function copyItems({ offsets, data }: VariableItems): VariableItems {
   const first = offsets[0]!;
   return {

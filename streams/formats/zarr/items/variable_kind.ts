@@ -1,6 +1,6 @@
 /**
- * Items of a variable size as those see them who gather, keep and write chunks. What checks text is loaded
- * with it.
+ * Items of a variable size, for code that gathers, buffers and writes chunks. It also loads the check of
+ * UTF-8.
  *
  * @module
  */

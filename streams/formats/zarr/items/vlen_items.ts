@@ -1,6 +1,6 @@
 /**
- * The codecs "vlen-utf8" and "vlen-bytes": the number of items, and for each its length and its bytes.
- * Numbers are uint32, the low byte first.
+ * The format of the codecs "vlen-utf8" and "vlen-bytes": the number of items, then for each its length
+ * and its bytes. Numbers are uint32 in little-endian order.
  * Source: https://github.com/zarr-developers/zarr-extensions/tree/main/codecs/vlen-utf8.
  *
  * @module
@@ -10,17 +10,17 @@ import { firstInvalid } from "../../../text/valid_utf8.ts";
 import type { VariableItems } from "./array.ts";
 import { dataBytes, mostDataBytes } from "./variable_items.ts";
 
-/** Bytes of each number. */
+/** The number of bytes of a number. */
 const lengthBytes = 4;
-/** Bytes of a chunk, encoded: fewer than the codecs behind this one take. */
+/** The greatest number of bytes of an encoded chunk, less than the codecs after this one accept. */
 const mostBytes = 2 ** 31 - 17;
 
 /** The kinds of items. */
 export type ItemKind = "string" | "bytes";
 
 /**
- * Reads as many items as a chunk has. They lie where the bytes were, moved together. Throws an Error
- * whose message is a clause about the chunk.
+ * Reads all items of a chunk. They share the memory of `bytes`, in which they are moved together. Throws
+ * an Error whose message is a clause about the chunk.
  */
 export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind): VariableItems {
   if (bytes.length < lengthBytes) throw new Error(`has ${bytes.length} bytes, no number of items`);
@@ -53,13 +53,13 @@ export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind)
   return items;
 }
 
-/** Throws where an item that is to be text is not UTF-8. */
+/** Throws where an item of text is not valid UTF-8. */
 export function checkItems(items: VariableItems, kind: ItemKind): void {
   const invalid = kind === "string" ? firstInvalid(items) : -1;
   if (invalid >= 0) throw new Error(`has an item ${invalid} that is not UTF-8`);
 }
 
-/** The encoded items. Throws where they are too large for one chunk. */
+/** Encodes items. Throws where they are too large for one chunk. */
 export function encodeItems(items: VariableItems): Uint8Array<ArrayBuffer> {
   const { offsets, data } = items;
   const numItems = offsets.length - 1;
@@ -79,10 +79,10 @@ export function encodeItems(items: VariableItems): Uint8Array<ArrayBuffer> {
   return encoded;
 }
 
-/** Items of fewer bytes are copied one by one. */
+/** Items of at most this size are copied byte by byte. */
 const shortBytes = 32;
 
-/** Moves bytes to an earlier place. */
+/** Moves bytes to an earlier position. */
 function move(bytes: Uint8Array, to: number, from: number, length: number): void {
   if (length > shortBytes) bytes.copyWithin(to, from, from + length);
   else for (let i = 0; i < length; i++) bytes[to + i] = bytes[from + i]!;

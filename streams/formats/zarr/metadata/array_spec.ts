@@ -1,6 +1,6 @@
 /**
- * What the metadata of an array says, of both versions of Zarr: one chain of codecs as version 3 has
- * it, and the names of its chunks.
+ * The content of an array's metadata, for both versions of Zarr: a chain of codecs as in version 3, and
+ * the names of its chunks.
  *
  * @module
  */
@@ -9,39 +9,39 @@ import { product } from "../grid/grid.ts";
 import { type Configuration, type DataType, isObject, named } from "./data_type.ts";
 import { shortJson } from "./short_json.ts";
 
-/** The metadata of an array as its files hold it: what is kept when its chunks change. */
+/** The metadata of an array as its files contain it, kept when its chunks change. */
 export interface ZarrMetadata {
   readonly format: 2 | 3;
-  /** The text of `zarr.json`, or of `.zarray`. */
+  /** The text of `zarr.json` or `.zarray`. */
   readonly array: string;
-  /** The text of `.zattrs`, where version 2 has one. */
+  /** The text of `.zattrs`, if version 2 has one. */
   readonly attributes?: string;
 }
 
-/** An array as those see it who read and write its chunks. */
+/** The description of an array, for code that reads and writes its chunks. */
 export interface ArraySpec {
   readonly shape: readonly number[];
-  /** Items along each axis of what is one file. */
+  /** The number of items along each axis of a file. */
   readonly chunk: readonly number[];
   readonly type: DataType;
-  /** One item, in the order of the host. */
+  /** The fill value: one item in host byte order. */
   readonly fill: Uint8Array<ArrayBuffer>;
-  /** False for the null of version 2: then what is missing has no values, and zeros are written. */
+  /** False for the null of version 2: missing items have no value then, and zeros are written. */
   readonly hasFill: boolean;
   readonly codecs: readonly CodecSpec[];
   readonly dimensionNames: readonly (string | null)[] | undefined;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The file of a chunk, relative to the array. */
+  /** Returns the path of the file of a chunk, relative to the array. */
   chunkPath(index: readonly number[]): string;
 }
 
-/** A codec as version 3 declares it. */
+/** A codec, as version 3 declares it. */
 export interface CodecSpec {
   readonly name: string;
   readonly configuration: Configuration;
 }
 
-/** Reads a shape: a list of lengths of at least `least`. */
+/** Reads a shape: a list of lengths that are at least `least`. */
 export function parseShape(value: unknown, what: string, least: 0 | 1): number[] {
   const isShape = Array.isArray(value) &&
     value.every((length) => Number.isSafeInteger(length) && length >= least);
@@ -50,8 +50,8 @@ export function parseShape(value: unknown, what: string, least: 0 | 1): number[]
 }
 
 /**
- * Reads the lengths of chunks: at least 1, or 0 along an axis without items, as some writers have it, where
- * any length will do.
+ * Reads the lengths of chunks, at least 1. Some writers use 0 along an axis without items, where any
+ * length is right.
  */
 export function parseChunk(value: unknown, what: string, shape: readonly number[]): number[] {
   const isEmpty = (length: unknown, axis: number) => length === 0 && shape[axis] === 0;
@@ -64,15 +64,15 @@ export function parseChunk(value: unknown, what: string, shape: readonly number[
   return lengths;
 }
 
-/** More axes than any array has; a path for each. */
+/** The greatest number of axes, each of which may have a folder. */
 const mostAxes = 64;
-/** Bytes of a chunk that one buffer can hold, and the runtime can read at once. */
+/** The greatest number of bytes of a chunk, which one buffer holds and the runtime reads at once. */
 const mostChunkBytes = 2 ** 32 - 1;
 
-/** More bytes than an item has: its fill value is written in full wherever chunks go. */
+/** The greatest number of bytes of an item, since its fill value is written out in full. */
 const mostItemBytes = 64 << 20;
 
-/** Throws where a shape and the chunks of an array cannot be. */
+/** Throws for a shape and chunks that an array cannot have. */
 export function checkSizes(
   shape: readonly number[],
   chunk: readonly number[],
@@ -96,14 +96,14 @@ export function checkSizes(
   }
 }
 
-/** The names of the axes: a list of a string or null for each. Undefined for anything else. */
+/** Reads the names of axes: a list with a string or null for each; undefined for any other value. */
 export function dimensionNamesIn(value: unknown, rank: number): ArraySpec["dimensionNames"] {
   const areNames = Array.isArray(value) && value.length === rank &&
     value.every((name) => name === null || typeof name === "string");
   return areNames ? value : undefined;
 }
 
-/** The same, where there may be none, but nothing else. Throws a TypeError that is a clause. */
+/** Reads the names of axes, which may be absent. Throws a TypeError with a clause for other values. */
 export function onlyDimensionNames(value: unknown, rank: number): ArraySpec["dimensionNames"] {
   if (value === undefined || value === null) return undefined;
   const names = dimensionNamesIn(value, rank);
@@ -114,17 +114,17 @@ export function onlyDimensionNames(value: unknown, rank: number): ArraySpec["dim
   );
 }
 
-/** Attributes, which are an object if there are any. */
+/** Reads attributes, which must be an object if present. */
 export function attributesIn(value: unknown): Record<string, unknown> {
   if (value === undefined) return {};
   if (!isObject(value)) throw new TypeError("its attributes are not an object");
   return value;
 }
 
-/** More codecs than any chunk goes through. */
+/** The greatest number of codecs in a list. */
 const mostCodecs = 64;
 
-/** Throws a TypeError for a list of more codecs than any array has. */
+/** Throws a TypeError for a list of too many codecs. */
 export function checkNumCodecs(codecs: readonly unknown[]): void {
   if (codecs.length <= mostCodecs) return;
   throw new TypeError(

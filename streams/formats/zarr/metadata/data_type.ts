@@ -8,26 +8,26 @@
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { short, shortJson } from "./short_json.ts";
 
-/** The facts of a type that are needed to move its items. */
+/** The facts about a type that moving its items needs. */
 export interface DataType {
-  /** As Zarr 3 names it, without its configuration. */
+  /** The name in Zarr 3, without the configuration. */
   readonly name: string;
   readonly kind: DataKind;
-  /** Bytes of an item; 1, the least, for items of any length. */
+  /** The number of bytes of an item; for variable items 1, their least size. */
   readonly itemBytes: number;
-  /** Bytes of each number in an item, which a byte order turns around; 1 where there is none. */
+  /** The bytes of each number in an item, whose byte order may be swapped; 1 where there is none. */
   readonly unitBytes: number;
-  /** The fields of an item that has some, one after the other. */
+  /** The fields of a structured item, in order. */
   readonly fields?: readonly Field[];
 }
 
-/** A part of an item. */
+/** A field of a structured item. */
 export interface Field {
   readonly name: string;
   readonly type: DataType;
 }
 
-/** How values are written as JSON; "text" is UTF-32, "vlen-utf8" and "vlen-bytes" have any length. */
+/** The form of values in JSON. "text" is UTF-32; "vlen-utf8" and "vlen-bytes" have any length. */
 export type DataKind =
   | "bool"
   | "int"
@@ -42,8 +42,8 @@ export type DataKind =
   | "fields";
 
 /**
- * The type that version 3 declares: a name, or an object of name and configuration. Throws a TypeError
- * that says what is the matter, as a clause.
+ * Returns the type for a declaration of version 3: a name, or an object of name and configuration.
+ * Throws a TypeError whose message is a clause.
  */
 export function dataTypeOf(declared: unknown): DataType {
   const { name, configuration } = named(declared);
@@ -60,12 +60,12 @@ export function dataTypeOf(declared: unknown): DataType {
   return type;
 }
 
-/** Raw bits: items of a number of bytes, without any meaning. */
+/** Returns a type for raw bits: items of a number of bytes without meaning. */
 export function rawType(itemBytes: number): DataType {
   return { name: `r${8 * itemBytes}`, kind: "bytes", itemBytes, unitBytes: 1 };
 }
 
-/** The types whose items have any length. */
+/** The types whose items have a variable size. */
 export const textType: DataType = {
   name: "string",
   kind: "vlen-utf8",
@@ -79,12 +79,12 @@ export const bytesType: DataType = {
   unitBytes: 1,
 };
 
-/** Whether items have any length. */
+/** Whether items have a variable size. */
 export function hasAnyLength({ kind }: DataType): boolean {
   return kind === "vlen-utf8" || kind === "vlen-bytes";
 }
 
-/** A name, with its configuration if it has one: the form of all extension points of version 3. */
+/** Reads a name with its optional configuration: the form of all extension points in version 3. */
 export function named(declared: unknown): { name: string; configuration: Configuration } {
   if (typeof declared === "string") return { name: declared, configuration: {} };
   const { name, configuration } = (declared ?? {}) as Record<string, unknown>;
@@ -97,12 +97,12 @@ export function named(declared: unknown): { name: string; configuration: Configu
 /** The configuration of an extension point. */
 export type Configuration = Readonly<Record<string, unknown>>;
 
-/** Whether a value of a JSON document is an object. */
+/** Whether a JSON value is an object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The sizes of the numbers, in bits. */
+/** The possible sizes of numbers, in bits. */
 const sizes: Readonly<Record<string, readonly number[]>> = {
   bool: [8],
   int: [8, 16, 32, 64],
@@ -133,7 +133,7 @@ function configuredType(name: string, configuration: Configuration): DataType | 
       return { name, kind: "bytes", itemBytes: lengthBytes, unitBytes: 1 };
     case "string":
       return textType;
-    // zarr-python 3.1 and zarrs have names of their own for what zarr-extensions calls bytes.
+    // zarr-python 3.1 and zarrs have other names for what zarr-extensions calls bytes.
     case "bytes":
     case "variable_length_bytes":
     case "binary":
@@ -146,7 +146,7 @@ function configuredType(name: string, configuration: Configuration): DataType | 
   }
 }
 
-/** Fields as pairs (zarr-python 3.1) or as objects (zarr-extensions). Their bytes are not turned. */
+/** Reads fields: pairs (zarr-python 3.1) or objects (zarr-extensions). Their bytes are not swapped. */
 function fieldsType(name: string, declared: unknown): DataType | undefined {
   if (!Array.isArray(declared)) return undefined;
   const fields = declared.map((field): Field =>

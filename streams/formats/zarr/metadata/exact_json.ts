@@ -1,13 +1,13 @@
 /**
- * JSON whose numbers come out as they went in: -0.0, 1.0 and integers of 64 bits. It takes the bare
- * NaN and Infinity that Python writes in attributes, and writes them again.
+ * JSON whose numbers survive a round trip unchanged: -0.0, 1.0 and 64-bit integers. It also reads and
+ * writes the bare NaN and Infinity that Python uses in attributes.
  *
  * @module
  */
 
 import { DeepJsonError } from "../../../../base/errors/data_error.ts";
 
-/** Functions of V8 that the library's types lack: JSON text that is printed unchanged. */
+/** Functions of V8 that TypeScript's types lack: JSON text that is printed unchanged. */
 interface RawJson {
   rawJSON(text: string): { readonly rawJSON: string };
   isRawJSON(value: unknown): value is { readonly rawJSON: string };
@@ -18,15 +18,14 @@ const parse = JSON.parse as (
   revive: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
 ) => unknown;
 
-/** Marks the bare words, as a string that no document has. */
+/** Marks bare words by the start of a string that no document has. */
 const mark = "\u0000";
 const bareWords = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/gs;
 const markedWords = /"\\u0000(-?Infinity|NaN)"/g;
 
 /**
- * Parses a document. Numbers that a double would print differently stay text inside: `plainJson` returns
- * the value that JSON.parse would. Throws a SyntaxError, or a
- * DeepJsonError, its message a clause.
+ * Parses a document. A number that a float64 would print differently stays raw text; `plainJson` returns
+ * the value that JSON.parse would. Throws a SyntaxError, or a DeepJsonError whose message is a clause.
  */
 export function parseExactJson(text: string): unknown {
   checkDepth(text);
@@ -44,7 +43,7 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** Where the parser stopped, from its own words. */
+/** Returns where the parser stopped, taken from its message. */
 function placeOf(message: string): string {
   const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
   if (line !== undefined) return `line ${line}, column ${column}`;
@@ -53,7 +52,7 @@ function placeOf(message: string): string {
   return token === undefined ? "it is damaged" : `it has ${token} where no value can begin or end`;
 }
 
-/** Lists and objects in each other: more than any document has, and fewer than the parser takes. */
+/** The greatest depth of lists and objects, which the parser can handle. */
 const mostLevels = 256;
 
 function checkDepth(text: string): void {
@@ -65,7 +64,7 @@ function checkDepth(text: string): void {
   }
 }
 
-/** Prints a document, indented as other writers of Zarr do, and in ASCII: zarr-python 2 reads no other. */
+/** Prints a document, indented like other writers do, and in ASCII, since zarr-python 2 reads only that. */
 export function printExactJson(document: unknown): string {
   const text = JSON.stringify(document, null, 2).replace(markedWords, "$1");
   return `${text.replace(notAscii, escaped)}\n`;
@@ -74,12 +73,12 @@ export function printExactJson(document: unknown): string {
 // deno-lint-ignore no-control-regex
 const notAscii = /[^\u0000-\u007f]/g;
 
-/** A unit of UTF-16 by its number. */
+/** Escapes a UTF-16 unit. */
 function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
-/** A parsed document as plain values. */
+/** Converts a parsed document to plain values. */
 export function plainJson(value: unknown): unknown {
   if (isRawJSON(value)) return Number(value.rawJSON);
   if (typeof value === "string") {
@@ -90,7 +89,7 @@ export function plainJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plainJson(item)]));
 }
 
-/** The integer that a value of a parsed document is, of any size; undefined if it is none. */
+/** Returns the integer in a parsed document, of any size; undefined for another value. */
 export function exactInteger(value: unknown): bigint | undefined {
   if (typeof value === "number") return Number.isInteger(value) ? BigInt(value) : undefined;
   if (!isRawJSON(value)) return undefined;

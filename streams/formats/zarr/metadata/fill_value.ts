@@ -1,6 +1,5 @@
 /**
- * The fill value of an array: from JSON to the bytes of one item, in the order of the host.
- * Of items of any length it is as long as it is.
+ * Reads the fill value of an array: from JSON to the bytes of one item, in host byte order.
  *
  * @module
  */
@@ -9,12 +8,12 @@ import { type DataType, hasAnyLength, isObject } from "./data_type.ts";
 import { exactInteger, plainJson } from "./exact_json.ts";
 import { shortJson } from "./short_json.ts";
 
-/** Deno runs on machines of this order only. */
+/** Whether the host is little-endian; Deno runs on no other machines. */
 const little = true;
 
 /**
- * Reads a fill value of an exactly parsed document. Null is zeros, and so is 0 for every type, as
- * writers of version 2 have it. Throws a TypeError that says what is the matter, as a clause.
+ * Reads the fill value of an exactly parsed document. Null stands for zeros, and so does 0 for every
+ * type, as writers of version 2 use it. Throws a TypeError whose message is a clause.
  */
 export function fillItem(type: DataType, value: unknown): Uint8Array<ArrayBuffer> {
   const isLong = hasAnyLength(type);
@@ -28,12 +27,12 @@ export function fillItem(type: DataType, value: unknown): Uint8Array<ArrayBuffer
   throw new TypeError(`its fill value ${shown} is none of its data type ${type.name}`);
 }
 
-/** Whether a zero has a sign. */
+/** Whether a zero is negative. */
 function isNegative(value: unknown): boolean {
   return Object.is(plainJson(value), -0);
 }
 
-/** Text, or bytes as base64 or as a list; undefined for anything else. */
+/** Reads text, or bytes as base64 or a list; undefined for any other value. */
 function longItem({ kind }: DataType, value: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (kind === "vlen-utf8") {
     const isText = typeof value === "string" && value.isWellFormed();
@@ -43,7 +42,7 @@ function longItem({ kind }: DataType, value: unknown): Uint8Array<ArrayBuffer> |
   return bytes === undefined ? undefined : Uint8Array.from(bytes);
 }
 
-/** Writes a value into an item; false if it is not of the type. */
+/** Writes a value into an item; false if it is not a value of the type. */
 function write(type: DataType, value: unknown, item: Uint8Array): boolean {
   switch (type.kind) {
     case "bool":
@@ -70,7 +69,7 @@ function write(type: DataType, value: unknown, item: Uint8Array): boolean {
 }
 
 function writeInteger(type: DataType, value: unknown, item: Uint8Array): boolean {
-  // Times that are none are the least integer, as NumPy has it.
+  // NaT is the least integer, as in NumPy.
   const integer = type.kind === "time" && value === "NaT" ? -(2n ** 63n) : exactInteger(value);
   if (integer === undefined) return false;
   const bits = 8 * item.length;
@@ -96,7 +95,7 @@ function writeFloat(value: unknown, item: Uint8Array): boolean {
   return true;
 }
 
-/** Bits as digits, the highest first. */
+/** Writes bits from hexadecimal digits, the highest first. */
 function writeHex(digits: string, item: Uint8Array): boolean {
   if (digits.length !== 2 * item.length) return false;
   for (let at = 0; at < item.length; at++) {
@@ -105,7 +104,7 @@ function writeHex(digits: string, item: Uint8Array): boolean {
   return true;
 }
 
-/** Both parts, or one number, which is the real part. */
+/** Writes a pair of real and imaginary part, or a real number. */
 function writeComplex(value: unknown, item: Uint8Array): boolean {
   const half = item.length / 2;
   if (!Array.isArray(value)) return writeFloat(value, item.subarray(0, half));
@@ -122,7 +121,7 @@ function writeText(value: unknown, item: Uint8Array): boolean {
   return true;
 }
 
-/** Shorter bytes are padded with zeros. */
+/** Writes bytes, padded with zeros. */
 function writeBytes(value: unknown, item: Uint8Array): boolean {
   const bytes = bytesIn(value);
   if (bytes === undefined || bytes.length > item.length) return false;
@@ -130,7 +129,7 @@ function writeBytes(value: unknown, item: Uint8Array): boolean {
   return true;
 }
 
-/** Base64, or a list of bytes. */
+/** Reads base64, or a list of bytes. */
 function bytesIn(value: unknown): number[] | undefined {
   const bytes = Array.isArray(value) ? value.map(Number) : fromBase64(value);
   const areBytes = bytes?.every((byte) => Number.isInteger(byte) && byte >= 0 && byte <= 255);
@@ -146,7 +145,7 @@ function fromBase64(value: unknown): number[] | undefined {
   }
 }
 
-/** All of an item in base64, or an object with a value for each field. */
+/** Writes an object with a value for each field, or a whole item in base64. */
 function writeFields(type: DataType, value: unknown, item: Uint8Array): boolean {
   if (!isObject(value)) return writeBytes(value, item);
   let at = 0;

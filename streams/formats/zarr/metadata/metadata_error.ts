@@ -1,6 +1,6 @@
 /**
- * What can be the matter with metadata. Messages are clauses about an array: those who know its name
- * make a FileError of it.
+ * Errors in metadata. Their messages are clauses about an array; the code that knows its name turns them
+ * into a FileError.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 
-/** The same error about a part of metadata. */
+/** Returns the same error, about a part of the metadata. */
 export function errorOfPart(part: string, cause: unknown): TypeError {
   const problem = `${part} ${(cause as Error).message}`;
   const Kind = isSluiceError(cause, "UnsupportedZarrError") ? UnsupportedZarrError : TypeError;

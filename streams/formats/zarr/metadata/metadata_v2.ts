@@ -1,5 +1,5 @@
 /**
- * Metadata of Zarr version 2: `.zarray` and `.zattrs`.
+ * The metadata of Zarr version 2: `.zarray` and `.zattrs`.
  * Source: https://zarr-specs.readthedocs.io/en/latest/v2/v2.0.html.
  *
  * @module
@@ -30,7 +30,7 @@ import { fillItem } from "./fill_value.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { shortJson } from "./short_json.ts";
 
-/** Reads the two documents. Throws a TypeError or a SyntaxError, its message a clause. */
+/** Reads the two documents. Throws a TypeError or a SyntaxError whose message is a clause. */
 export function parseMetadata2(array: string, attributes: string | undefined): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
@@ -61,33 +61,33 @@ export function parseMetadata2(array: string, attributes: string | undefined): A
 }
 
 /**
- * Whether a chunk of fill values says the same as a missing one. The 0 that zarr-python writes for items
- * of any length is read as the number by it, not as an empty item.
+ * Whether a chunk of fill values means the same as a missing one. zarr-python writes 0 for variable items
+ * and reads it as the number, not as an empty item.
  */
 function hasFill(type: DataType, value: unknown): boolean {
   if (value === null || value === undefined) return false;
   return !(hasAnyLength(type) && exactInteger(value) !== undefined);
 }
 
-/** The new facts of an array; the rest of its metadata stays. */
+/** The facts that change in an array; the rest of its metadata stays. */
 interface Changes2 {
   readonly shape: readonly number[];
   readonly chunk: readonly number[];
 }
 
-/** The text of `.zarray` with other chunks. */
+/** Returns the text of `.zarray` with other chunks. */
 export function changedMetadata2(array: string, { shape, chunk }: Changes2): string {
   const document = parseExactJson(array) as Record<string, unknown>;
   return printExactJson({ ...document, shape, chunks: chunk });
 }
 
-/** A type, and the order of its bytes. */
+/** A type, and its byte order. */
 interface OrderedType {
   readonly type: DataType;
   readonly endian: "little" | "big";
 }
 
-/** The type of Python's objects, which the filter that encodes them says; undefined for others. */
+/** Returns the type of Python objects, which their filter determines; undefined for other types. */
 function objectType({ dtype, filters }: Record<string, unknown>): OrderedType | undefined {
   if (dtype !== "|O" || !Array.isArray(filters)) return undefined;
   const ids = filters.map((filter) => isObject(filter) ? filter["id"] : undefined);
@@ -97,7 +97,7 @@ function objectType({ dtype, filters }: Record<string, unknown>): OrderedType | 
   throw new UnsupportedZarrError(`its data type "|O" is not supported with the filters ${shown}`);
 }
 
-/** NumPy's letters of kinds whose types have a size in bits. */
+/** The names for NumPy's letters of kinds whose types have a size in bits. */
 const numbers: Readonly<Record<string, string>> = { i: "int", u: "uint", f: "float", c: "complex" };
 
 /** Reads NumPy's array protocol: "<f4", "|S7", ">M8[25s]", or a list of fields. */
@@ -116,12 +116,12 @@ export function parseDataType(dtype: unknown): OrderedType {
 
 const sizes = new Set("b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16 m8 M8".split(" "));
 
-/** Whether a kind has a size; text and bytes have all but none. */
+/** Whether a kind has types of a size; text and bytes have all sizes but 0. */
 function isSize(kind: string, size: string): boolean {
   return sizes.has(`${kind}${size}`) || (/[SUV]/.test(kind) && Number(size) > 0);
 }
 
-/** The type as version 3 declares it. */
+/** Returns the type as version 3 declares it. */
 function declared(kind: string, size: number, scale = "", unit = "generic"): unknown {
   switch (kind) {
     case "b":
@@ -142,7 +142,7 @@ function declared(kind: string, size: number, scale = "", unit = "generic"): unk
   }
 }
 
-/** Bytes of a list of fields, each a name, a type, and its shape if it is an array itself. */
+/** Returns the bytes of a list of fields: each has a name, a type, and a shape if it is an array. */
 function structBytes(fields: readonly unknown[]): number {
   return fields.reduce((sum: number, field) => {
     if (!Array.isArray(field)) throw new TypeError("its data type has a field that is not a list");
@@ -152,10 +152,10 @@ function structBytes(fields: readonly unknown[]): number {
   }, 0);
 }
 
-/** Filters that see numbers; they come before the order of bytes. */
+/** The filters that work on numbers; they come before the codec "bytes". */
 const numberFilters = new Set(["delta", "bitround", "fixedscaleoffset"]);
 
-/** The order, the filters and the compressor as codecs of version 3. */
+/** Returns the order, the filters and the compressor as codecs of version 3. */
 function codecsOf(
   document: Record<string, unknown>,
   type: DataType,
@@ -176,7 +176,7 @@ function codecsOf(
     ? [{ name: "transpose", configuration: { order: axes } }]
     : [];
   const compressors = (compressor ?? null) === null ? [] : [codecOf(compressor, "compressor")];
-  // Of objects, a filter makes the bytes.
+  // A filter turns objects into bytes.
   if (hasAnyLength(type)) return [...ordered, ...codecs, ...compressors];
   const firstOfBytes = codecs.findIndex(({ name }) => !numberFilters.has(name));
   const numNumbers = firstOfBytes < 0 ? codecs.length : firstOfBytes;
@@ -189,7 +189,7 @@ function codecsOf(
   ];
 }
 
-/** The order of the bytes that filters of numbers give: that of the type which one of them names. */
+/** Returns the byte order after filters of numbers: that of the type that one of them names. */
 function orderOf(filters: readonly CodecSpec[], { type, endian }: OrderedType): Configuration {
   const scaled = filters.findLast(({ name }) => name === "fixedscaleoffset")?.configuration;
   const astype = scaled?.["astype"] ?? scaled?.["dtype"];

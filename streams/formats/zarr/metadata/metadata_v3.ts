@@ -1,5 +1,5 @@
 /**
- * Metadata of Zarr version 3: `zarr.json`.
+ * The metadata of Zarr version 3: `zarr.json`.
  * Source: https://zarr-specs.readthedocs.io/en/latest/v3/core/v3.0.html.
  *
  * @module
@@ -20,13 +20,13 @@ import { fillItem } from "./fill_value.ts";
 import { UnsupportedZarrError } from "../../../../base/errors/data_error.ts";
 import { shortJson } from "./short_json.ts";
 
-/** The keys that an array may have; of others it must say that they need not be understood. */
+/** The keys that an array may have. Any other key must be marked as safe to ignore. */
 const knownKeys = new Set([
   ...["zarr_format", "node_type", "shape", "data_type", "chunk_grid", "chunk_key_encoding"],
   ...["codecs", "fill_value", "attributes", "dimension_names", "storage_transformers"],
 ]);
 
-/** Reads the document of an array. Throws a TypeError or a SyntaxError, its message a clause. */
+/** Reads the document of an array. Throws a TypeError or a SyntaxError whose message is a clause. */
 export function parseMetadata3(array: string): ArraySpec {
   const exact = parseExactJson(array);
   const document = plainJson(exact);
@@ -53,34 +53,34 @@ export function parseMetadata3(array: string): ArraySpec {
   };
 }
 
-/** The new facts of an array; the rest of its metadata stays. */
+/** The facts that change in an array; the rest of its metadata stays. */
 interface Changes3 {
   readonly shape: readonly number[];
-  /** Items of what is one file. */
+  /** The number of items of a file along each axis. */
   readonly chunk: readonly number[];
   readonly codecs: readonly unknown[];
 }
 
-/** The text of `zarr.json` with other chunks. */
+/** Returns the text of `zarr.json` with other chunks. */
 export function changedMetadata3(array: string, { shape, chunk, codecs }: Changes3): string {
   const document = parseExactJson(array) as Record<string, unknown>;
   const grid = { name: "regular", configuration: { chunk_shape: chunk } };
   return printExactJson({ ...document, shape, chunk_grid: grid, codecs });
 }
 
-/** The codecs as the document has them, numbers exactly. */
+/** Returns the codecs as the document has them, with exact numbers. */
 export function exactCodecs(array: string): readonly unknown[] {
   return orPlain((parseExactJson(array) as { codecs: readonly unknown[] }).codecs);
 }
 
-/** zarrita writes no codec at all where items are plain, and reads their bytes in little order. */
+/** Adds the codec for little-endian bytes where there is none, as zarrita writes plain items. */
 function orPlain<T>(codecs: readonly T[]): readonly (T | typeof plainCodec)[] {
   return codecs.length === 0 ? [plainCodec] : codecs;
 }
 
 const plainCodec = { name: "bytes", configuration: { endian: "little" } };
 
-/** Throws where a document has a key that is unknown and has to be understood. */
+/** Throws for an unknown key of a document that is not marked as safe to ignore. */
 export function checkUnderstood(
   document: Record<string, unknown>,
   known: ReadonlySet<string>,
@@ -101,7 +101,7 @@ function chunkShapeIn(declared: unknown, shape: readonly number[]): number[] {
   return parseChunk(configuration["chunk_shape"], "chunk shape", shape);
 }
 
-/** The paths of chunks: "c/0/1" by default, "0.1" as version 2 has them. */
+/** Returns the function for the paths of chunks: "c/0/1" by default, "0.1" as in version 2. */
 function chunkPathsOf(declared: unknown): ArraySpec["chunkPath"] {
   const { name, configuration } = named(declared);
   if (name !== "default" && name !== "v2") {

@@ -1,5 +1,5 @@
 /**
- * The codecs of version 3 for other chunks: those that hold shapes of chunks themselves are fitted.
+ * Adapts the codecs of version 3 to other chunks, where codecs contain shapes of chunks.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import { product } from "../grid/grid.ts";
 import { isObject } from "./data_type.ts";
 
-/** Codecs, and what is one file. */
+/** Codecs, and the shape of a file. */
 export interface ShardedChunks {
   readonly codecs: readonly unknown[];
   readonly chunk: readonly number[];
 }
 
-/** The codecs for chunks: a shape of shards inside stays where it divides them. */
+/** Returns the codecs for chunks. The chunk shape of inner shards stays where it divides them. */
 export function withChunks(
   codecs: readonly unknown[],
   chunk: readonly number[],
@@ -22,7 +22,7 @@ export function withChunks(
   return codecs.map((codec) => {
     const configuration = configurationOf(codec);
     const order = configuration["order"];
-    // Behind a transpose, chunks have their axes in its order.
+    // After a transpose, the axes of chunks are permuted.
     if (Array.isArray(order)) shape = order.map((axis) => shape[axis]!);
     if (order === "F") shape = shape.toReversed();
     if (!isSharding(codec)) return codec;
@@ -32,7 +32,7 @@ export function withChunks(
   });
 }
 
-/** The codecs for chunks in shards, of an array whose only codec makes shards. */
+/** Returns the codecs for chunks in shards, for an array whose only codec is sharding. */
 export function shardsFor(
   old: readonly number[],
   [codec]: readonly unknown[],
@@ -43,8 +43,8 @@ export function shardsFor(
 }
 
 /**
- * Whole chunks, from the last axis on, that reach no further than the old shard, rounded up, and have no
- * more items than that, unless one chunk has: a shard is written as one.
+ * Returns a shard of whole chunks. From the last axis on, it is at most as long as the old shard, rounded
+ * up, and it has at most as many items, but at least one chunk, since a shard is written as a whole.
  */
 function fittingShard(old: readonly number[], chunk: readonly number[]): number[] {
   let room = product(old) / product(chunk);
@@ -58,7 +58,7 @@ function fittingShard(old: readonly number[], chunk: readonly number[]): number[
   return shard;
 }
 
-/** Codecs of chunks, put into shards with an index at their end. */
+/** Puts codecs of chunks into shards with an index at their end. */
 export function withShards(
   codecs: readonly unknown[],
   chunk: readonly number[],

@@ -1,5 +1,5 @@
 /**
- * Understands the metadata of an array of either version.
+ * Parses the metadata of an array of either version.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export function specOf(name: string, metadata: ZarrMetadata): ArraySpec {
   }
 }
 
-/** The error of an array that says what is the matter with its metadata. */
+/** Returns the error for the metadata of an array. */
 export function metadataError(name: string, cause: unknown): FileError {
   const problem = (cause as Error).message;
   const isSyntax = cause instanceof SyntaxError;

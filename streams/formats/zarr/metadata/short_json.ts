@@ -1,18 +1,18 @@
 /**
- * Values of documents as errors show them.
+ * Shows values of documents in errors.
  *
  * @module
  */
 
-/** Characters of a value that an error shows. */
+/** The greatest number of characters of a value that an error shows. */
 const mostShown = 80;
 
-/** A value of a document for an error: JSON, cut where it is long. */
+/** Returns a value of a document as JSON for an error, cut off where it is long. */
 export function shortJson(value: unknown): string {
   return short(value === undefined ? "(missing)" : JSON.stringify(value));
 }
 
-/** A text for an error, cut where it is long. */
+/** Returns text for an error, cut off where it is long. */
 export function short(text: string): string {
   return text.length <= mostShown ? text : `${text.slice(0, mostShown)}…`;
 }

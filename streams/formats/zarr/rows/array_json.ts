@@ -1,8 +1,8 @@
 /**
- * What an array is, as JSON that travels with its chunks. Lengths are numbers, and one item of the fill
- * value is bytes in hexadecimal digits. Items of a variable size have none. `zarr` is the
- * metadata of the array that was read, as text: what else is to be kept, such as codecs; its chunks may
- * have changed since.
+ * The description of an array as JSON, which travels with its chunks. Lengths are numbers, and the fill
+ * value is one item in hexadecimal digits. Items of a variable size have no `item_bytes`. `zarr` is the
+ * metadata of the array that was read, as text, for everything else to keep, such as codecs; its chunks
+ * may have changed since.
  *
  * @module
  */
@@ -12,7 +12,7 @@ import type { Chunked } from "../items/array.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An array under a name. */
+/** Describes an array under a name. */
 export function arrayToJson(array: Chunked, name: string): string {
   const { grid: { shape, chunk }, writeGrid, dataType, fill } = array;
   const { dimensionNames, attributes, metadata } = array;
@@ -31,7 +31,7 @@ export function arrayToJson(array: Chunked, name: string): string {
   });
 }
 
-/** Throws a TypeError that names the column if the text, which may come from anywhere, is no array. */
+/** Parses a description. Throws a TypeError that names the column for any other text. */
 export function arrayFromJson(column: string, text: string): Chunked {
   const broken = (part: string): never => {
     throw new TypeError(`the metadata of column ${column} does not describe an array: ${part}`);
@@ -70,7 +70,7 @@ export function arrayFromJson(column: string, text: string): Chunked {
   return { ...common, dataType, itemBytes, fill };
 }
 
-/** A list of `count` lengths, each at least `least`; undefined for anything else. */
+/** Returns a list of `count` lengths, each at least `least`; undefined for other values. */
 function lengths(value: unknown, least: number, count?: number): number[] | undefined {
   if (!Array.isArray(value) || count !== undefined && value.length !== count) return undefined;
   return value.every((length) => Number.isSafeInteger(length) && length >= least)

@@ -13,9 +13,9 @@ import { gridShape, numChunks, placeAt } from "../grid/grid.ts";
 import type { ArrayReader } from "../items/array.ts";
 import { ChunkRowsReader } from "./chunk_rows_reader.ts";
 
-/** Rows that one batch may have for each that was yielded before: the first batches have one row. */
+/** The share of the rows yielded so far that the next batch may have; the first batches have one row. */
 const growth = 1 / 16;
-/** The most rows of a batch whose chunks are not wanted, and their share of all rows. */
+/** The limits of a batch without its chunks: a number of rows, and a share of all rows. */
 const originRows = 8192;
 const originPart = 1 / 128;
 
@@ -25,7 +25,7 @@ export class ArrayRows {
   readonly #path: string;
   readonly #rows: ChunkRowsReader;
 
-  /** Errors of reading name the path. */
+  /** Errors of reading name `path`. */
   constructor(path: string, reader: ArrayReader) {
     this.#path = path;
     this.reader = reader;
@@ -40,7 +40,7 @@ export class ArrayRows {
     return numChunks(this.#rows.grid);
   }
 
-  /** Returns how many chunks a request reads; undefined for a row that does not exist. */
+  /** Describes the number of chunks that a request reads; undefined for a row that does not exist. */
   describe(request: RowRequest): string | undefined {
     const { numRows } = this;
     try {
@@ -73,7 +73,7 @@ export class ArrayRows {
         const batch = await rows.read(places, options).catch((error) => {
           throw toFileError(this.#path, error);
         });
-        // They are not wanted any more.
+        // The signal was aborted.
         if (batch === undefined) return;
         yield { batch, firstRow: first };
         if (signal?.aborted) return;

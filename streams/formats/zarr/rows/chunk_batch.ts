@@ -1,13 +1,13 @@
 /**
- * Chunks of an array as record batches. Each row is a chunk: its column `origin` says where it begins,
- * and a column with the name of the array has its items: an `arrow.fixed_shape_tensor`, or a list of text or
- * bytes with as many items as a full chunk. How chunks are grouped to batches means nothing, nor does their
- * order. What the array is travels as JSON in the metadata of its field, so that chunks that came through
- * other formats still make an array.
+ * Chunks of an array as record batches. Each row is a chunk. Its column `origin` has the position where
+ * the chunk begins. A column named like the array has its items: an `arrow.fixed_shape_tensor`, or a list
+ * of text or bytes with as many items as a full chunk. The grouping of chunks into batches means nothing,
+ * nor does their order. The array is described as JSON in the metadata of its field, so that chunks that
+ * came through other formats still make an array.
  *
- * Items are those of the chunk, which are not copied. Chunks at the end of the array have full
- * size, as they have in Zarr. Values without a type in Arrow are bytes of fixed size; those of `bool`
- * are a byte each, and times the integers that they are stored as.
+ * Items share the memory of the chunk. Chunks at the end of the array have full size, as in Zarr. Values
+ * without a type in Arrow are bytes of fixed size; a `bool` is one byte, and times are the integers that
+ * Zarr stores.
  *
  * @module
  */
@@ -20,21 +20,21 @@ import { arrayToJson } from "./array_json.ts";
 import { arrayFieldOf, chunkRows, columnName, originField, placesOf } from "./chunk_rows.ts";
 import { type Chunk, fixedColumn, type ItemsColumn, variableColumn } from "./items_column.ts";
 
-/** Makes batches of the chunks of an array. */
+/** Creates batches of the chunks of an array. */
 export class ChunkBatches<A extends AnyArray = AnyArray> {
-  /** The column with the items. */
+  /** The name of the column with the items. */
   readonly column: string;
   readonly schema: Schema;
   readonly #array: A;
   readonly #items: ItemsColumn<ItemsOf<A>>;
 
-  /** Throws a TypeError if the chunks have more items than a list may have. */
+  /** Throws a TypeError where chunks have more items than a list may have. */
   constructor(array: Chunked<A>) {
     this.#array = array;
     this.#items = itemsColumnOf<A>(array);
     this.column = columnName(array.name);
     const { type, metadata } = this.#items;
-    // Where the array lies is nobody else's business.
+    // The location of the array is private.
     const json = arrayToJson(array, this.column);
     this.schema = new Schema([
       originField(array.grid.chunk.length),
@@ -43,9 +43,9 @@ export class ChunkBatches<A extends AnyArray = AnyArray> {
   }
 
   /**
-   * The batch of the chunks at some places. `items` has those of all of them, one after the other, and is
-   * shared; of a fixed size, they begin at a multiple of eight bytes. They may be missing where `columns`
-   * does not name them.
+   * Returns the batch of the chunks at some indices. `items` has the items of all of them, in order, and is
+   * shared; items of a fixed size begin at a multiple of eight bytes. `items` may be undefined where
+   * `columns` does not name their column.
    */
   batch(
     places: readonly (readonly number[])[],
@@ -58,18 +58,18 @@ export class ChunkBatches<A extends AnyArray = AnyArray> {
   }
 }
 
-/** Finds the chunks of one array in batches that come from anywhere. */
+/** Finds the chunks of one array in batches from any source. */
 export class ChunkFinder<A extends AnyArray = AnyArray> {
   readonly array: Chunked<A>;
-  /** The array as it is written in the metadata, to compare it with another. */
+  /** The description of the array in the metadata, for comparison with another one. */
   readonly json: string;
-  /** The column with the items. */
+  /** The name of the column with the items. */
   readonly column: string;
   readonly #items: ItemsColumn<ItemsOf<A>>;
 
   /**
-   * Throws a TypeError in one clause if a schema is not one of chunks of one array. Who knows of which kind
-   * its items are may say so.
+   * Throws a TypeError whose message is a clause if the schema is not that of chunks of one array. A caller
+   * that knows the kind of the items may pass it as `A`.
    */
   constructor(schema: Schema) {
     const { field, array, json } = arrayFieldOf(schema);
@@ -80,12 +80,12 @@ export class ChunkFinder<A extends AnyArray = AnyArray> {
     this.#items.check(field);
   }
 
-  /** The chunks of a batch. Throws a RangeError for one that is not on the grid or has other items. */
+  /** Yields the chunks of a batch. Throws a RangeError for a chunk off the grid or with other items. */
   chunks(batch: RecordBatch): Generator<Chunk<ItemsOf<A>>, void, void> {
     return this.#items.chunks(batch, this.column, this.places(batch));
   }
 
-  /** The places of the chunks of a batch, of which only the column `origin` is looked at. */
+  /** Yields the indices of the chunks of a batch, from the column `origin` alone. */
   places(batch: RecordBatch): Generator<readonly number[], void, void> {
     return placesOf(batch, this.array.grid);
   }

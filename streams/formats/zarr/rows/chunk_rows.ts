@@ -1,6 +1,6 @@
 /**
- * What batches of chunks have in common, whatever their items are: the column `origin`, which says where
- * a chunk begins, and the field that says of which array they are.
+ * Shared by batches of chunks of either kind of items: the column `origin`, which has the position where
+ * a chunk begins, and the field that describes the array.
  *
  * @module
  */
@@ -22,18 +22,18 @@ import { arrayFromJson } from "./array_json.ts";
 import type { Grid } from "../grid/grid.ts";
 import { typeName } from "../../../types/type_name.ts";
 
-/** The column that says where a chunk begins. */
+/** The name of the column with the position of each chunk. */
 export const originName = "origin";
 
-/** The column of the chunks of an array. */
+/** The field of the chunks of an array. */
 export interface ArrayField {
   readonly field: Field;
   readonly array: Chunked;
-  /** The array as it is written in the metadata, to compare it with another. */
+  /** The description of the array in the metadata, for comparison with another one. */
   readonly json: string;
 }
 
-/** Finds the column of the array. Throws a TypeError in one clause if there is not one, with origins. */
+/** Finds the field of the array. Throws a TypeError with a clause unless there is one, with origins. */
 export function arrayFieldOf(schema: Schema): ArrayField {
   const fields = schema.fields.filter(({ metadata }) => metadata.has(arrayKey));
   const [field, second] = fields;
@@ -69,7 +69,7 @@ export function checkType({ name, type }: Field, wanted: FixedSizeList): void {
   }
 }
 
-/** The name of the column of an array: the last part of its path, without `.zarr`. */
+/** Returns the column name for an array: the last part of its path, without `.zarr`. */
 export function columnName(path: string): string {
   const [last = ""] = /[^/\\]*$/.exec(path.replace(/[/\\]+$/, ""))!;
   const name = last.replace(/\.zarr$/i, "");
@@ -80,12 +80,12 @@ function originType(numAxes: number): FixedSizeList {
   return new FixedSizeList(numAxes, new Field("item", new Int64(), true));
 }
 
-/** The field of the origins of chunks with a number of axes. */
+/** Returns the field of origins of chunks with a number of axes. */
 export function originField(numAxes: number): Field {
   return new Field(originName, originType(numAxes), false);
 }
 
-/** The batch of the chunks at some places, a row each; `items` makes the column of what they hold. */
+/** Returns the batch of the chunks at some indices, one row each; `items` makes the column of items. */
 export function chunkRows(
   schema: Schema,
   places: readonly (readonly number[])[],
@@ -100,7 +100,7 @@ export function chunkRows(
   return new RecordBatch(schema, data);
 }
 
-/** The column of the origins of chunks. */
+/** Returns the column of the origins of chunks. */
 function originData(places: readonly (readonly number[])[], { chunk }: Grid): Data {
   const origins = new BigInt64Array(places.length * chunk.length);
   let at = 0;
@@ -110,7 +110,7 @@ function originData(places: readonly (readonly number[])[], { chunk }: Grid): Da
   return listData(originType(chunk.length), places.length, origins);
 }
 
-/** The places of the chunks of a batch. Throws a RangeError for one that is not on the grid. */
+/** Yields the indices of the chunks of a batch. Throws a RangeError for one that is off the grid. */
 export function* placesOf(
   batch: RecordBatch,
   { shape, chunk }: Grid,
@@ -132,7 +132,7 @@ export function* placesOf(
   }
 }
 
-/** Lists of a fixed number of items, which lie one after the other. */
+/** Returns lists of a fixed number of items, which are contiguous in `values`. */
 export function listData(type: FixedSizeList, length: number, values: ArrayBufferView): Data {
   const item = type.children[0]!.type;
   const numItems = length * type.listSize;
@@ -140,7 +140,7 @@ export function listData(type: FixedSizeList, length: number, values: ArrayBuffe
   return makeData({ type, length, nullCount: 0, child });
 }
 
-/** A column of a batch. Throws a TypeError where it is missing or has nulls. */
+/** Returns a column of a batch. Throws a TypeError where it is missing or has nulls. */
 export function columnOf(batch: RecordBatch, name: string): Data {
   const data = batch.data.children[batch.schema.fields.findIndex((field) => field.name === name)];
   if (data === undefined) throw new TypeError(`a batch has no column ${name}`);
@@ -148,12 +148,12 @@ export function columnOf(batch: RecordBatch, name: string): Data {
   return data;
 }
 
-/** The error of a column that has nulls. */
+/** Returns the error for a column with nulls. */
 export function nullsIn(name: string): TypeError {
   return new TypeError(`column ${name} has nulls, and items of an array are never null`);
 }
 
-/** The items of lists of a fixed length in a batch, as `columnOf`, as bytes from its first row on. */
+/** Returns the bytes of the items of fixed-size lists in a batch, from its first row on. */
 export function itemBytesOf(batch: RecordBatch, name: string): Uint8Array {
   const [child] = columnOf(batch, name).children;
   if (child === undefined || child.length === 0) return new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * Reads chunks as rows: those of items of a fixed size several to a batch, others alone.
+ * Reads chunks as rows: several chunks of fixed items in a batch, or one chunk of variable items.
  *
  * @module
  */
@@ -16,12 +16,12 @@ import { ChunkBatches } from "./chunk_batch.ts";
 export class ChunkRowsReader {
   readonly grid: Grid;
   readonly schema: Schema;
-  /** The column with the items. */
+  /** The name of the column with the items. */
   readonly column: string;
   readonly #reader: ArrayReader;
   readonly #batches: ChunkBatches;
 
-  /** Throws a TypeError where chunks are too large to be rows. */
+  /** Throws a TypeError where chunks are too large for rows. */
   constructor(reader: ArrayReader) {
     this.#reader = reader;
     this.#batches = new ChunkBatches(reader);
@@ -30,7 +30,7 @@ export class ChunkRowsReader {
     this.column = this.#batches.column;
   }
 
-  /** Rows that a batch may have. */
+  /** Returns the greatest number of rows of a batch. */
   mostRows(together: OpenOptions["together"]): number {
     const reader = this.#reader;
     if (!isFixed(reader)) return 1;
@@ -39,8 +39,8 @@ export class ChunkRowsReader {
   }
 
   /**
-   * The batch of the chunks at some places; of missing ones, fill values. Reads none where `columns`
-   * does not name them. Undefined once `signal` is aborted.
+   * Returns the batch of the chunks at some indices, with fill values for missing ones. Reads no chunk
+   * where `columns` does not name their column. Undefined once `signal` is aborted.
    */
   async read(
     places: readonly (readonly number[])[],
@@ -51,7 +51,7 @@ export class ChunkRowsReader {
     return signal?.aborted ? undefined : this.#batches.batch(places, items, columns);
   }
 
-  /** The items of several chunks in one piece of memory; of a variable size, those of one chunk. */
+  /** Reads the items of several chunks into one memory; of a variable size, those of one chunk. */
   async #items(
     places: readonly (readonly number[])[],
     signal: AbortSignal | undefined,

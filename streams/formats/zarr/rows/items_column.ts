@@ -1,6 +1,6 @@
 /**
- * How the items of chunks lie in a column, for each kind of them: a list for each chunk, of a fixed number of
- * values that are the bytes of the chunk, or of text or bytes.
+ * The columns of chunks, for either kind of items. Each chunk is a list: of a fixed number of values, which
+ * are the bytes of the chunk, or of texts or bytes.
  *
  * @module
  */
@@ -33,25 +33,25 @@ import { product } from "../grid/grid.ts";
 import type { FixedArray, VariableArray, VariableItems } from "../items/array.ts";
 import { checkType, columnOf, itemBytesOf, listData, nullsIn } from "./chunk_rows.ts";
 
-/** A chunk of an array, which lies in a batch. */
+/** A chunk of an array in a batch. */
 export interface Chunk<Items> {
-  /** Its place in the grid of the array. */
+  /** Its index in the grid of the array. */
   readonly index: readonly number[];
-  /** The items in C order, of a full chunk. */
+  /** The items of the full chunk, in C order. */
   readonly items: Items;
 }
 
-/** The column that has the chunks of an array. */
+/** The column for the chunks of an array. */
 export interface ItemsColumn<Items> {
   readonly type: DataType;
-  /** Metadata of the field for other readers. */
+  /** The metadata of the field, for other readers. */
   readonly metadata: ReadonlyMap<string, string>;
-  /** The column of a number of chunks, whose items lie one after the other. */
+  /** Returns the column of a number of chunks, whose items are contiguous. */
   data(numRows: number, items: Items): Data;
   /** Throws a TypeError for a column of another type. */
   check(field: Field): void;
   /**
-   * The chunks of a batch, which are not copied. Throws a TypeError for nulls, and a RangeError for a chunk
+   * Yields the chunks of a batch, without copies. Throws a TypeError for nulls, and a RangeError for a chunk
    * with another number of items.
    */
   chunks(
@@ -61,10 +61,10 @@ export interface ItemsColumn<Items> {
   ): Generator<Chunk<Items>, void, void>;
 }
 
-/** The most items of a list of fixed size: its length is an int32. */
+/** The greatest number of items of a fixed-size list, whose length is an int32. */
 const mostItems = 2 ** 31 - 1;
 
-/** Returns the column of items of a fixed size. Throws a TypeError for more of them than a list may have. */
+/** Returns the column of items of a fixed size. Throws a TypeError for more items than a list may have. */
 export function fixedColumn(array: FixedArray): ItemsColumn<Uint8Array> {
   const numItems = product(array.grid.chunk);
   if (numItems > mostItems) {
@@ -107,7 +107,10 @@ const itemTypes: Readonly<Record<string, () => DataType>> = {
   "numpy.timedelta64": () => new Int64(),
 };
 
-/** https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor */
+/**
+ * Returns the metadata of a fixed-shape tensor.
+ * Source: https://arrow.apache.org/docs/format/CanonicalExtensions.html#fixed-shape-tensor.
+ */
 function tensorMetadata({ grid: { chunk }, dimensionNames }: FixedArray): Map<string, string> {
   const hasNames = dimensionNames?.every((name) => name !== null);
   const parameters = { shape: chunk, ...(hasNames ? { dim_names: dimensionNames } : {}) };
@@ -169,7 +172,7 @@ function isListOf(dataType: "string" | "bytes", type: DataType): boolean {
     : DataType.isBinary(item) || DataType.isLargeBinary(item);
 }
 
-/** Some items of a column, which are not copied. Throws where they have 2 GiB or more. */
+/** Returns some items of a column, without a copy. Throws where they have 2 GiB or more. */
 function itemsOf({ valueOffsets, values }: Data, start: number, stop: number): VariableItems {
   const offsets: Int32Array | BigInt64Array = valueOffsets.subarray(start, stop + 1);
   if (offsets instanceof Int32Array) return { offsets, data: values };

@@ -1,5 +1,5 @@
 /**
- * Writes the file of a shard, chunk by chunk.
+ * Writes the file of a shard chunk by chunk.
  *
  * @module
  */
@@ -11,11 +11,11 @@ import type { ShardIndex } from "../codecs/shard_index.ts";
 /** Encodes the parts of a shard. */
 export interface ShardPieces<Items> {
   readonly index: ShardIndex;
-  /** Hands on the chunks one after the other; a piece holds while `write` runs. Returns the index. */
+  /** Passes the chunks to `write` in order; a piece is valid during the call. Returns the index. */
   encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array>;
 }
 
-/** Writes a shard chunk by chunk, and returns its bytes. */
+/** Writes a shard chunk by chunk, and returns its size in bytes. */
 export async function writeShard<Items>(
   path: string,
   { shard, files }: { readonly shard: ShardPieces<Items>; readonly files: NewFiles },

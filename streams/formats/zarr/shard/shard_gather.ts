@@ -1,5 +1,5 @@
 /**
- * Gathers chunks to shards, which are written whole.
+ * Gathers chunks into shards, which are written as a whole.
  *
  * @module
  */
@@ -9,22 +9,22 @@ import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { readFully } from "../files/chunk_file.ts";
 import type { ItemsKind } from "../items/items_kind.ts";
 
-/** Bytes of chunks that wait in memory for the others of their shards; more wait in files. */
+/** The bytes of chunks that wait in memory for the rest of their shards; further chunks wait in files. */
 const mostHeldBytes = 64 << 20;
 
 /** The chunks of a shard that have come. */
 interface OpenShard<Items> {
   readonly index: readonly number[];
-  /** Those in memory, by their number in the shard. */
+  /** The chunks in memory, by their number in the shard. */
   readonly held: Map<number, Items>;
-  /** Where those are that wait in the file of the shard. */
+  /** The places of the chunks in the file of the shard. */
   readonly stored: Map<number, StoredPlace>;
-  /** How many it has, without those behind the end of the array. */
+  /** The number of its chunks, without those beyond the end of the array. */
   readonly numChunks: number;
   fileBytes: number;
 }
 
-/** Where a chunk waits in a file. */
+/** The place of a chunk in a file. */
 interface StoredPlace {
   readonly start: number;
   readonly numBytes: number;
@@ -38,8 +38,8 @@ interface ShardWriter<Items> {
 }
 
 /**
- * Takes the chunks of an array in any order, and writes each shard as soon as it has all of its
- * chunks. `end` writes the others, with fill values for what has not come.
+ * Takes the chunks of an array in any order, and writes each shard as soon as it has all of its chunks.
+ * `end` writes the other shards, with fill values for missing chunks.
  */
 export class ShardGather<Items> {
   readonly #writer: ShardWriter<Items>;
@@ -51,7 +51,7 @@ export class ShardGather<Items> {
   readonly #inside: Grid;
   #heldBytes = 0;
 
-  /** `folder` exists, and what is put there may be removed at the end. */
+  /** Requires that `folder` exists. Its files may be removed at the end. */
   constructor(
     writer: ShardWriter<Items>,
     kind: ItemsKind<Items>,
@@ -65,7 +65,7 @@ export class ShardGather<Items> {
     this.#inside = { shape: writer.writeGrid.chunk, chunk: writer.grid.chunk };
   }
 
-  /** Takes the chunk at a place of the grid of chunks. Its memory must not change afterwards. */
+  /** Adds the chunk at an index of the grid of chunks. Its memory must not change afterwards. */
   async add(index: readonly number[], items: Items): Promise<void> {
     const perShard = this.#perShard();
     const shard = index.map((place, axis) => Math.floor(place / perShard[axis]!));
@@ -83,7 +83,7 @@ export class ShardGather<Items> {
     if (open.held.size + open.stored.size === open.numChunks) await this.#write(open);
   }
 
-  /** Writes what is not complete. */
+  /** Writes the incomplete shards. */
   async end(): Promise<void> {
     for (const open of this.#open.values()) await this.#write(open);
   }

@@ -1,5 +1,5 @@
 /**
- * Finds chunks in the files of shards, and keeps some of their indices.
+ * Finds chunks in the files of shards, and caches some indices of shards.
  *
  * @module
  */
@@ -8,14 +8,14 @@ import { product } from "../grid/grid.ts";
 import { readFully, withFile } from "../files/chunk_file.ts";
 import type { ShardIndex, ShardRange } from "../codecs/shard_index.ts";
 
-/** Bytes of indices that are kept, but one at least. */
+/** The bytes of indices to cache, but at least one index is cached. */
 const keptBytes = 1 << 20;
 
-/** Where a chunk is. */
+/** The place of a chunk. */
 interface ChunkPlace {
-  /** Undefined where its shard has no such chunk. */
+  /** The range in the shard; undefined where the shard does not have the chunk. */
   readonly range: ShardRange | undefined;
-  /** Bytes that were read to know it. */
+  /** The bytes of the index that were read to find it. */
   readonly indexBytes: number;
 }
 
@@ -27,16 +27,16 @@ interface KnownShard {
 
 /** Finds the chunks of an array whose files are shards. */
 export class ShardReader {
-  /** Bytes of the indices that are kept, and of one that is read. */
+  /** The bytes of the cached indices, and of one that is being read. */
   readonly scratchBytes: number;
   readonly #index: ShardIndex;
-  /** Bytes of a chunk, at most. */
+  /** The greatest number of bytes of a chunk. */
   readonly #mostBytes: number;
   readonly #mostKept: number;
-  /** Those that were used last come last. */
+  /** The cached shards, least recently used first. */
   readonly #known = new Map<string, KnownShard>();
 
-  /** `mostBytes` is what a chunk has at most. */
+  /** `mostBytes` is the greatest number of bytes of a chunk. */
   constructor(index: ShardIndex, mostBytes: number) {
     this.#index = index;
     this.#mostBytes = mostBytes;
@@ -45,12 +45,12 @@ export class ShardReader {
     this.scratchBytes = this.#mostKept * bytes + 2 * index.encodedBytes + bytes;
   }
 
-  /** The shard in which a chunk is. */
+  /** Returns the index of the shard that has a chunk. */
   shardOf(index: readonly number[]): number[] {
     return index.map((place, axis) => Math.floor(place / this.#index.counts[axis]!));
   }
 
-  /** Finds a chunk in the file of its shard; undefined if there is no such file. */
+  /** Finds a chunk in the file of its shard; undefined without the file. */
   async find(path: string, index: readonly number[]): Promise<ChunkPlace | undefined> {
     const known = this.#known.get(path);
     const shard = known ?? await this.#readIndex(path);
@@ -83,7 +83,7 @@ export class ShardReader {
     if (this.#known.size <= this.#mostKept) return;
     const [[oldestPath, oldest] = []] = this.#known;
     this.#known.delete(oldestPath!);
-    // Nobody reads it now: who finds a shard looks at once where its chunk is.
+    // Nobody uses it any more, since `find` reads the range of its chunk without waiting.
     oldest!.places.buffer.transfer(0);
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Writes the chunks of an array, each once and in any order, also where they lie in shards.
+ * Writes the chunks of an array, each once and in any order, into shards where it has them.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import type { ItemsKind } from "../items/items_kind.ts";
 import { itemsKindOf } from "../items/any_items.ts";
 import { ShardGather } from "../shard/shard_gather.ts";
 
-/** Where an array is written. */
+/** The destination of an array. */
 interface ArrayTarget<Items> {
   readonly writer: WriterOf<Items>;
   /** The name of the array, for errors. */
@@ -20,14 +20,14 @@ interface ArrayTarget<Items> {
   readonly folder: string;
 }
 
-/** Returns what is written to an array with a writer of either kind. */
+/** Returns the output for a writer of either kind. */
 export function outputOf(
   { writer, ...place }: Omit<ArrayTarget<unknown>, "writer"> & { readonly writer: ArrayWriter },
 ): ArrayOutput<AnyItems> {
   const output = isFixed(writer)
     ? new ArrayOutput({ writer, ...place }, itemsKindOf(writer))
     : new ArrayOutput({ writer, ...place }, itemsKindOf(writer));
-  // Who has a chunk of the array has items of its kind.
+  // Chunks of the array have items of its kind.
   return output as ArrayOutput<AnyItems>;
 }
 
@@ -53,7 +53,7 @@ export class ArrayOutput<Items> {
     return this.#writer.bytesWritten;
   }
 
-  /** Takes a chunk. Throws a RangeError for one that comes twice. */
+  /** Adds a chunk. Throws a RangeError for one that comes twice. */
   async add(
     { index, items }: { readonly index: readonly number[]; readonly items: Items },
   ): Promise<void> {
@@ -62,7 +62,7 @@ export class ArrayOutput<Items> {
     else await this.#gather.add(index, items);
   }
 
-  /** Writes what is left, and returns the chunks that came, as `SeenChunks.part`. */
+  /** Writes the incomplete shards, and returns the chunks that came, as `SeenChunks.part` does. */
   async end(): Promise<ChunkRange | undefined> {
     const part = this.#seen.part();
     if (this.#gather !== undefined) {

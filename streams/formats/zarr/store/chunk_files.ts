@@ -1,5 +1,5 @@
 /**
- * Reads the bytes of chunks, which are files or lie in those of shards.
+ * Reads the bytes of chunks from files of their own or from those of shards.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import type { ShardReader } from "../shard/shard_reader.ts";
 interface ArrayFiles {
   readonly info: { readonly name: string; readonly grid: Grid };
   readonly spec: Pick<ArraySpec, "chunkPath">;
-  /** The file of a chunk, or of a shard. */
+  /** Returns the path of the file of a chunk, or of a shard. */
   path(index: readonly number[]): string;
 }
 
@@ -31,7 +31,7 @@ export class ChunkFiles {
     this.#shards = shards;
   }
 
-  /** Lets the file of a chunk be used; what goes wrong is a FileError that names it. */
+  /** Calls `use` with the path of a chunk's file; an error becomes a FileError that names it. */
   async withPath<T>(index: readonly number[], use: (path: string) => Promise<T>): Promise<T> {
     const path = this.#array.path(this.#shards?.shardOf(index) ?? index);
     try {
@@ -41,7 +41,7 @@ export class ChunkFiles {
     }
   }
 
-  /** Reads the bytes of a chunk into the buffer that `roomFor` returns; undefined if the chunk is missing. */
+  /** Reads a chunk into the buffer that `roomFor` returns; undefined for a missing chunk. */
   async read(
     path: string,
     index: readonly number[],
@@ -63,7 +63,7 @@ export class ChunkFiles {
     return found ?? this.#missing();
   }
 
-  /** A file that is not there. Of an array, the names are looked at once. */
+  /** Handles a missing file. The first one of an array triggers a check of the names of chunks. */
   #missing(): undefined {
     if (this.#areNamesChecked) return;
     this.#areNamesChecked = true;

@@ -1,6 +1,6 @@
 /**
- * Whether the files of chunks are named as the metadata of their array says. Where they are not, each
- * would be taken for a missing one, and all items for fill values.
+ * Checks that the files of chunks have the names that the metadata of their array states. Otherwise each
+ * chunk would count as missing, and all items would be fill values.
  *
  * @module
  */
@@ -8,12 +8,12 @@
 import { FileError } from "../../../../base/errors/file_error.ts";
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
 
-/** The ways in which chunks are named, by what lies in the folder of an array. */
+/** The styles of names of chunks, as entries of the folder of an array. */
 const styles: readonly RegExp[] = [/^\d+$/, /^\d+(\.\d+)+$/, /^c$/, /^c(\.\d+)+$/];
 
 /**
- * Throws a FileError where the folder of an array has chunks, and none is named as `first`, which is what
- * the metadata says of the first one. Reads names until it finds one that is.
+ * Throws a FileError where the folder of an array has chunks, but none is named in the style of `first`,
+ * the name of the first chunk by the metadata. Reads names until it finds one of that style.
  */
 export function checkChunkNames(array: string, first: string): void {
   const [start] = first.split("/") as [string];

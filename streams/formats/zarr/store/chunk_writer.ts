@@ -1,5 +1,5 @@
 /**
- * Writes the chunks of an array in a folder, whatever their items are.
+ * Writes the chunks of an array in a folder, for either kind of items.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
 import { type ShardPieces, writeShard } from "../shard/shard_file.ts";
 import { ShownArray } from "./stored_array.ts";
 
-/** An array in a folder, as its writer needs it. */
+/** The parts of an array in a folder that its writer needs. */
 interface WrittenArray<A, Items> {
   readonly info: A;
   readonly metadata: ZarrMetadata;
@@ -36,13 +36,13 @@ interface WrittenArray<A, Items> {
 /** The parts of a writer that depend on the kind of the items. */
 interface WrittenItems<Items> {
   readonly kind: ItemsKind<Items>;
-  /** Bytes that writing takes besides what is written. */
+  /** The number of bytes that writing takes besides the chunk. */
   readonly scratchBytes: number;
-  /** Returns what reads a chunk to know whether it is whole, into memory that may be given. */
+  /** Returns a function that reads a chunk, into `room` if there is one, and throws if it is incomplete. */
   reads(room: Uint8Array | undefined): (index: readonly number[]) => Promise<void>;
 }
 
-/** A writer of the chunks of an array of some kind. */
+/** A writer of the chunks of an array of a kind. */
 export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
   readonly scratchBytes: number;
   bytesWritten = 0;
@@ -90,7 +90,7 @@ export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
       }
       return true;
     } catch {
-      // It is torn: the machine ended before the system had written all of it.
+      // The chunk is torn: the machine crashed before the system had written all of it.
       return false;
     }
   }

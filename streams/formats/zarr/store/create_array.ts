@@ -14,24 +14,23 @@ import { shardsFor, withChunks, withShards } from "../metadata/new_shards.ts";
 import { openWriter, type StoredWriter, type WriterOptions } from "./open_array.ts";
 import { storedArray } from "./stored_array.ts";
 
-/** The facts in which a new array differs from the other. */
+/** The facts in which a new array differs from the existing one. */
 export interface NewArray {
-  /** Items of a chunk along each axis: of one in a shard, where there are shards. */
+  /** The number of items of a chunk along each axis: of an inner chunk, where there are shards. */
   readonly chunk: readonly number[];
   /**
-   * Items of a shard along each axis: whole chunks. Default: none, and where the other array has
-   * shards, about as large as those, but one chunk at least.
+   * The number of items of a shard along each axis, in whole chunks. Default: no shards, or where the other
+   * array has shards, about their size, but at least one chunk.
    */
   readonly shard?: readonly number[] | undefined;
-  /** Items along each axis of the array. Default: those of the other. */
+  /** The number of items of the array along each axis. Default: as in the other array. */
   readonly shape?: readonly number[] | undefined;
 }
 
 /**
- * Creates an array in a folder, which may be there: format version, data type, codecs with their
- * parameters, fill value, attributes, names of axes and the form of the chunks' names are those of
- * `like`. The metadata of an array that is there is replaced, and chunks that it has stay. Throws a
- * FileError.
+ * Creates an array in a folder, which may exist. Format version, data type, codecs with their parameters,
+ * fill value, attributes, names of axes and the form of the chunks' names are those of `like`. Replaces
+ * the metadata of an existing array, and keeps its chunks. Throws a FileError.
  */
 export async function createArray(
   path: string,
@@ -44,7 +43,7 @@ export async function createArray(
   return writer;
 }
 
-/** Returns what `createArray` would return, and writes nothing. */
+/** Returns the writer that `createArray` returns, and writes nothing. */
 export async function arrayLike(
   path: string,
   like: ZarrMetadata,
@@ -62,7 +61,7 @@ export async function arrayLike(
   return await openWriter(name, metadata, options);
 }
 
-/** The metadata of an array in files of a grid, which are shards or not, with other chunks. */
+/** Returns the metadata with other chunks. `files` is the grid of files, which may be shards. */
 function changedMetadata(
   metadata: ZarrMetadata,
   { chunk, shard, shape }: NewArray,
@@ -95,7 +94,7 @@ function checkShape(what: string, shape: readonly number[], rank: number): void 
   }
 }
 
-/** Writes the files of an array's metadata, attributes first: an array without them is none. */
+/** Writes the files of metadata, attributes first, since a folder without the rest is not an array. */
 function writeMetadata(name: string, { format, array, attributes }: ZarrMetadata): void {
   try {
     const encoder = new TextEncoder();

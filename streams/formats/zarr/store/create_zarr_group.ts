@@ -1,5 +1,5 @@
 /**
- * Creates a group like another one, with the groups below it but without their arrays.
+ * Creates a group like another one, with its subgroups but without their arrays.
  *
  * @module
  */
@@ -12,9 +12,8 @@ import { findNodes, type FoundNode } from "./find_nodes.ts";
 import type { ZarrGroup } from "./open_zarr.ts";
 
 /**
- * Writes the metadata of a group and of all groups below it, attributes included, into a folder that
- * may be there. The metadata of arrays that a group holds once more is left out: it is that of other
- * arrays. Throws a FileError.
+ * Writes the metadata of a group and of all its subgroups, with attributes, into a folder that may exist.
+ * Leaves out consolidated metadata, which describes other arrays. Throws a FileError.
  */
 export function createZarrGroup(path: string, { groups }: ZarrGroup): void {
   for (const { path: below, member } of groups) {
@@ -26,9 +25,9 @@ export function createZarrGroup(path: string, { groups }: ZarrGroup): void {
 }
 
 /**
- * Writes the metadata of all that is in a group once more with that of the group, as some readers want
- * it: to be called when all of it is there. Arrays of another format version have no place in it; with
- * one of those nothing is written. Throws a FileError.
+ * Adds the consolidated metadata of all nodes to that of their group, as some readers require. Call it
+ * when all nodes exist. It has no place for arrays of another format version; if there is one, nothing
+ * is written. Throws a FileError.
  */
 export function consolidateZarr(path: string): void {
   const nodes = findNodes(path);
@@ -49,7 +48,7 @@ export function consolidateZarr(path: string): void {
   write(`${path}/zarr.json`, printExactJson(document));
 }
 
-/** The files of version 2 in a folder, by their names from the group. */
+/** Returns the documents of version 2 in a folder, by their paths in the group. */
 function documents2(path: string, node: FoundNode): Record<string, unknown> {
   const folder = path === "" ? "" : `${path}/`;
   const [file, text] = node.kind === "array" ? [".zarray", node.array] : [".zgroup", node.group];
@@ -61,7 +60,7 @@ function documents2(path: string, node: FoundNode): Record<string, unknown> {
   };
 }
 
-/** The document of version 3, without what it may hold of others. */
+/** Returns the document of version 3, without consolidated metadata. */
 function documentOf(node: FoundNode): Record<string, unknown> {
   const document = parseExactJson(node.kind === "array" ? node.array : node.group);
   if (!isObject(document)) return {};

@@ -1,6 +1,6 @@
 /**
- * Finds the arrays and groups of a hierarchy by the metadata that lies in its folders. What a group
- * holds of the metadata of others is not believed: it may be older.
+ * Finds the arrays and groups of a hierarchy by the metadata in its folders. Consolidated metadata in a
+ * group is ignored, since it may be outdated.
  *
  * @module
  */
@@ -14,31 +14,31 @@ import { parseExactJson, plainJson } from "../metadata/exact_json.ts";
 import { fileAt } from "../files/regular_file.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
-/** The metadata of a group as its files hold it. */
+/** The metadata of a group as its files contain it. */
 export interface ZarrGroupMetadata {
   readonly format: 2 | 3;
-  /** The text of `zarr.json`, or of `.zgroup`. */
+  /** The text of `zarr.json` or `.zgroup`. */
   readonly group: string;
-  /** The text of `.zattrs`, where version 2 has one. */
+  /** The text of `.zattrs`, if version 2 has one. */
   readonly attributes?: string;
 }
 
-/** The metadata that a folder has. */
+/** The metadata of a folder. */
 export type FoundNode =
   | ({ readonly kind: "array" } & ZarrMetadata)
   | ({ readonly kind: "group" } & ZarrGroupMetadata);
 
 /** An array or a group, and its path. */
 export interface PlacedNode {
-  /** From where the search began, with "/" between names; "" is that itself. */
+  /** The path from the start of the search, with "/" between names; "" for the start itself. */
   readonly path: string;
   readonly node: FoundNode;
 }
 
 /**
- * All arrays and groups in a folder, itself first, names in order. A folder below that has no metadata
- * may have arrays all the same, as version 3 once allowed: they are found, unless its name begins with
- * a dot or it is a link, which may lead to a whole disk. Throws a FileError.
+ * Returns all arrays and groups in a folder, the folder first, in the order of names. A subfolder without
+ * metadata may contain arrays, as version 3 once allowed. It is searched, unless its name begins with a
+ * dot or it is a link, which may lead to a whole disk. Throws a FileError.
  */
 export function findNodes(root: string): PlacedNode[] {
   const nodes: PlacedNode[] = [];
@@ -57,15 +57,15 @@ export function findNodes(root: string): PlacedNode[] {
   return nodes;
 }
 
-/** Whether a folder without metadata is none of the store's. */
+/** Whether to skip a folder without metadata: its name begins with a dot, or it is a link. */
 function isPassedOver(folder: string): boolean {
   return folder.slice(folder.lastIndexOf("/") + 1).startsWith(".") ||
     Deno.lstatSync(folder).isSymlink;
 }
 
 /**
- * The folders in a folder, in the order of their names. A link to nothing may be to an array that was
- * not fetched, which must not be left out: it is refused.
+ * Returns the names of the subfolders, sorted. Throws a FileError for a broken link, which may stand for
+ * an array that was not fetched.
  */
 function foldersIn(folder: string): string[] {
   const names: string[] = [];
@@ -92,7 +92,7 @@ function isLinkToFolder(path: string): boolean {
   }
 }
 
-/** The metadata in a folder; version 3 where it has both. */
+/** Reads the metadata in a folder; that of version 3 where it has both. */
 function nodeIn(folder: string): FoundNode | undefined {
   const document = metadataText(`${folder}/zarr.json`);
   if (document !== undefined) return nodeOfVersion3(folder, document);
@@ -117,7 +117,7 @@ function nodeOfVersion3(folder: string, text: string): FoundNode {
   throw new FileError(folder, `is neither an array nor a group, but ${shortJson(kind)}`);
 }
 
-/** A document as an object of plain values. Throws a FileError. */
+/** Parses a document as an object of plain values. Throws a FileError. */
 export function jsonObject(path: string, text: string): Record<string, unknown> {
   let document;
   try {
@@ -131,10 +131,10 @@ export function jsonObject(path: string, text: string): Record<string, unknown> 
   return document;
 }
 
-/** More than any metadata has, so that no other file is read into memory. */
+/** The greatest size of metadata, so that no huge file is read into memory. */
 const mostTextBytes = 256 << 20;
 
-/** The text of a file; undefined if there is none. Throws a FileError. */
+/** Returns the text of a file; undefined without one. Throws a FileError. */
 export function metadataText(path: string): string | undefined {
   try {
     const file = fileAt(path);

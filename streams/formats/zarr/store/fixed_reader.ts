@@ -1,5 +1,5 @@
 /**
- * Reads the chunks of an array in a folder whose items have a fixed size.
+ * Reads the chunks of an array of fixed items in a folder.
  *
  * @module
  */
@@ -16,7 +16,7 @@ import { ShownArray, type StoredFixed } from "./stored_array.ts";
 export class FixedChunkReader extends ShownArray<FixedArray> implements FixedReader {
   readonly scratchBytes: number;
   readonly #files: ChunkFiles;
-  /** The codecs of what is read: a chunk alone, or one of a shard. */
+  /** The codecs of the chunks to read: separate chunks, or those of a shard. */
   readonly #codec: ChunkCodec;
 
   constructor(array: StoredFixed) {
@@ -49,7 +49,7 @@ export class FixedChunkReader extends ShownArray<FixedArray> implements FixedRea
     );
   }
 
-  /** Straight into the buffer of the caller. */
+  /** Reads directly into the buffer of the caller. */
   async #readPlain(
     path: string,
     index: readonly number[],

@@ -1,5 +1,5 @@
 /**
- * Makes an array of its own of the chunks of another that were written: a box of them.
+ * Turns a written box of chunks of an array into an array of its own.
  *
  * @module
  */
@@ -16,19 +16,19 @@ import { openZarr } from "./open_zarr.ts";
 import { specOf } from "../metadata/read_metadata.ts";
 import { fileAt } from "../files/regular_file.ts";
 
-/** The attribute that says where a part lies in the array that it was taken from: items along each axis. */
+/** The attribute with the position of a part in the array it was taken from: items along each axis. */
 export const originAttribute = "sluice_origin";
 
-/** Makes a new array in a folder, whose metadata may be there. */
+/** Creates an array in a folder, which may have metadata. */
 type CreateArray = (
   folder: string,
   array: Chunked,
 ) => Promise<ArrayWriter>;
 
 /**
- * Makes the array in a folder, of which all chunks of a range were written and no others, one that has
- * the shape of that range. Its attribute `sluice_origin` says where it lay; of a part of a part, in the
- * first array.
+ * Turns the array in a folder into one with the shape of a range, of which all chunks and no others were
+ * written. Its attribute `sluice_origin` has the position of the range; for a part of a part, the
+ * position in the first array.
  */
 export async function keepPart(
   folder: string,
@@ -58,7 +58,7 @@ export async function keepPart(
   await create(folder, own);
 }
 
-/** The same metadata with another shape, and an attribute for the origin. */
+/** Returns the same metadata with another shape, and with an attribute for the origin. */
 function metadataOfPart(
   metadata: ZarrMetadata,
   shape: readonly number[],
@@ -87,7 +87,7 @@ function attributesWith(start: readonly number[], value: unknown): Record<string
   return { ...attributes, [originAttribute]: origin };
 }
 
-/** Gives the files of a range the names of those that begin at 0. */
+/** Renames the files of a range so that their indices begin at 0. */
 async function moveFiles(
   folder: string,
   range: ChunkRange,
@@ -95,11 +95,11 @@ async function moveFiles(
 ): Promise<void> {
   if (range.first.every((place) => place === 0)) return;
   const left = new Set<string>();
-  // In C order, so that the name which a file gets is free.
+  // In C order, so that the new name of each file is free.
   for (const index of placesIn(range)) {
     const to = `${folder}/${chunkPath(index.map((place, axis) => place - range.first[axis]!))}`;
     const from = `${folder}/${chunkPath(index)}`;
-    // Chunks of nothing but the fill value have no file.
+    // Chunks of only the fill value have no file.
     if (fileAt(from) === undefined) continue;
     await Deno.mkdir(dirname(to), { recursive: true });
     await Deno.rename(from, to);
@@ -112,7 +112,7 @@ async function moveFiles(
 
 async function removeIfEmpty(folder: string): Promise<boolean> {
   try {
-    // Fails for a folder in which something is.
+    // Fails for a folder that is not empty.
     await Deno.remove(folder);
     return true;
   } catch {
@@ -120,7 +120,7 @@ async function removeIfEmpty(folder: string): Promise<boolean> {
   }
 }
 
-/** Copies a range of chunks that begins within a shard to new shards, which take the place of the old. */
+/** Copies a range of chunks that begins within a shard to new shards, which replace the old ones. */
 async function copyPart(
   folder: string,
   range: ChunkRange,

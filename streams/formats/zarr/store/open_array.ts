@@ -1,6 +1,6 @@
 /**
- * Opens the chunks of an array in a folder, to read or to write them. What knows items of a variable size is
- * loaded with the first of them.
+ * Opens the chunks of an array in a folder for reading or writing. The code for variable items is loaded
+ * with the first such array.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
   type StoredVariable,
 } from "./stored_array.ts";
 
-/** Readers and writers of arrays whose metadata can be given to another one. */
+/** Readers and writers with the metadata of their array, from which another one can be created. */
 export type StoredFixedReader = FixedReader & Stored;
 export type StoredVariableReader = VariableReader & Stored;
 export type StoredReader = StoredFixedReader | StoredVariableReader;
@@ -27,7 +27,7 @@ export type StoredFixedWriter = FixedWriter & Stored;
 export type StoredVariableWriter = VariableWriter & Stored;
 export type StoredWriter = StoredFixedWriter | StoredVariableWriter;
 
-/** Opens an array to read it. Throws a FileError that names it, and says what is wrong with its metadata. */
+/** Opens an array for reading. Throws a FileError that names it and the problem with its metadata. */
 export async function openReader(
   name: string,
   metadata: ZarrMetadata,
@@ -39,13 +39,13 @@ export async function openReader(
   return new VariableChunkReader(array);
 }
 
-/** How chunks are written. */
+/** The options of a writer. */
 export interface WriterOptions {
-  /** Whether a chunk is on the disk before it appears, for a run that goes on where a machine ended. */
+  /** Whether a chunk must be on disk before it becomes visible, so that a run survives a crash. */
   readonly isDurable?: boolean;
 }
 
-/** Opens an array to write its chunks. Throws as `openReader`. */
+/** Opens an array for writing its chunks. Throws like `openReader`. */
 export async function openWriter(
   name: string,
   metadata: ZarrMetadata,
@@ -67,7 +67,7 @@ function fixedWriter(
     kind: fixedKind(info),
     scratchBytes: shard?.writeScratch ?? codec.encodeScratch,
     reads(room) {
-      // A new one for each: it would keep what the indices of shards said.
+      // A new reader for each check, since a reader caches the indices of shards.
       const reader = new FixedChunkReader(array);
       const into = room?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
       return async (index) => void await reader.readChunk(index, into);

@@ -1,5 +1,5 @@
 /**
- * Opens arrays and groups of Zarr in a folder, of version 2 and 3.
+ * Opens Zarr arrays and groups in a folder, of versions 2 and 3.
  *
  * @module
  */
@@ -25,37 +25,37 @@ import { shortJson } from "../metadata/short_json.ts";
 /** An array, or a group of them. */
 export type ZarrNode = ZarrArrayNode | ZarrGroup;
 
-/** An array that lies alone. */
+/** A single array. */
 export interface ZarrArrayNode {
   readonly kind: "array";
   readonly array: StoredReader;
 }
 
-/** A group with all that is below it. */
+/** A group with everything below it. */
 export interface ZarrGroup {
   readonly kind: "group";
-  /** Its path as the user named it. */
+  /** The path of the group as the user wrote it. */
   readonly name: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** It and the groups below it, in the order of their names. */
+  /** The group and its subgroups, sorted by name. */
   readonly groups: readonly GroupMember<ZarrGroupMetadata>[];
   readonly arrays: readonly GroupMember<StoredReader>[];
-  /** Arrays that are not supported, and why: what a copy of the group takes as it is. */
+  /** Unsupported arrays, with the reason; a copy of the group copies them unchanged. */
   readonly others: readonly GroupMember<FileError>[];
-  /** Whether it holds the metadata of all that is below it once more. */
+  /** Whether the group has consolidated metadata. */
   readonly isConsolidated: boolean;
-  /** Paths of arrays that are in that metadata alone, in the order of their names. */
+  /** The paths of arrays that only the consolidated metadata has, sorted. */
   readonly unstored: readonly string[];
 }
 
 /** A member of a group. */
 export interface GroupMember<T> {
-  /** Its path from the group, with "/" between names; "" is the group itself. */
+  /** The path from the group, with "/" between names; "" for the group itself. */
   readonly path: string;
   readonly member: T;
 }
 
-/** Opens what is in a folder. Throws a FileError that names the array, and what is the matter. */
+/** Opens the node in a folder. Throws a FileError that names the array and the problem. */
 export async function openZarr(path: string): Promise<ZarrNode> {
   const name = path.replace(/(?<=.)\/+$/, "");
   const nodes = findNodes(name);
@@ -84,7 +84,7 @@ export async function openZarr(path: string): Promise<ZarrNode> {
   };
 }
 
-/** An array, or why it cannot be read; what is wrong is thrown. */
+/** Opens an array; returns the error of an unsupported one, and throws any other error. */
 async function openIfSupported(
   name: string,
   node: FoundNode & { kind: "array" },
@@ -116,7 +116,7 @@ function groupAttributes(name: string, group: ZarrGroupMetadata): Record<string,
   }
 }
 
-/** Compares the consolidated metadata of a group with the arrays that are there. */
+/** Compares the consolidated metadata of a group with the existing arrays. */
 function consolidated(
   name: string,
   { format, group }: ZarrGroupMetadata,
@@ -131,7 +131,7 @@ function consolidated(
   return { isConsolidated, unstored: named.filter((path) => !stored.has(path)).sort() };
 }
 
-/** The arrays that `.zmetadata` names; none where it is damaged, as nothing else is read of it. */
+/** Returns the arrays that `.zmetadata` names; none if it is damaged, since it has no other use. */
 function arraysNamed2(text: string): string[] {
   let document;
   try {
@@ -155,7 +155,7 @@ function arraysNamed3(held: unknown): string[] {
     .map(([path]) => path);
 }
 
-/** Why a path is nothing that can be opened. */
+/** Explains why the node at a path cannot be opened. */
 function whatIsThere(path: string): string {
   try {
     const info = Deno.statSync(path);
@@ -167,7 +167,7 @@ function whatIsThere(path: string): string {
   }
 }
 
-/** That arrays are in the consolidated metadata of a group alone, as a clause; undefined for none. */
+/** Returns a clause that names arrays that only the consolidated metadata has; undefined for none. */
 export function unstoredText({ unstored }: ZarrGroup): string | undefined {
   if (unstored.length === 0) return undefined;
   const shown = unstored.slice(0, mostShown).map((path) => shortJson(path)).join(", ");
@@ -175,5 +175,5 @@ export function unstoredText({ unstored }: ZarrGroup): string | undefined {
   return `its consolidated metadata names ${shown}${more}, which the store has not`;
 }
 
-/** Arrays that a message names. */
+/** The greatest number of arrays that a message names. */
 const mostShown = 8;

@@ -1,5 +1,5 @@
 /**
- * An array in a folder: what its metadata says, and the codecs for it.
+ * An array in a folder: its parsed metadata, and its codecs.
  *
  * @module
  */
@@ -20,11 +20,11 @@ interface StoredPart<Info, Codec, Shard> {
   readonly info: Info;
   readonly metadata: ZarrMetadata;
   readonly spec: ArraySpec;
-  /** The codecs of what is one file. */
+  /** The codecs of a file. */
   readonly codec: Codec;
-  /** The same, where files are shards whose chunks can be read alone. */
+  /** The same, if files are shards whose chunks can be read separately. */
   readonly shard: Shard | undefined;
-  /** The file of a chunk, or of a shard, as the user named the array. */
+  /** Returns the path of the file of a chunk or a shard, below the path that the user wrote. */
   path(index: readonly number[]): string;
 }
 
@@ -38,12 +38,12 @@ export function isStoredFixed(array: StoredArray): array is StoredFixed {
   return array.info.itemBytes !== undefined;
 }
 
-/** An array whose metadata can be given to another one. */
+/** An array whose metadata another array can take over. */
 export interface Stored {
   readonly metadata: ZarrMetadata;
 }
 
-/** An array in a folder, as its readers and writers show it. */
+/** The public facts about an array in a folder, for its readers and writers. */
 export class ShownArray<A extends AnyArray> extends ArrayInfo<A> implements Stored {
   readonly metadata: ZarrMetadata;
 
@@ -53,10 +53,10 @@ export class ShownArray<A extends AnyArray> extends ArrayInfo<A> implements Stor
   }
 }
 
-/** Items of a chunk that offsets of 32 bits can count. */
+/** The greatest number of items of a chunk that 32-bit offsets can count. */
 const mostVariableItems = 2 ** 31 - 2;
 
-/** Understands the metadata of an array. Throws a FileError that names it, and says what is the matter. */
+/** Parses the metadata of an array. Throws a FileError that names it and the problem. */
 export async function storedArray(
   name: string,
   metadata: ZarrMetadata,

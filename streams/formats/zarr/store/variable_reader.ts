@@ -1,5 +1,5 @@
 /**
- * Reads the chunks of an array in a folder whose items have a variable size.
+ * Reads the chunks of an array of variable items in a folder.
  *
  * @module
  */
@@ -14,17 +14,17 @@ import type { VariableCodec } from "../codecs/codec.ts";
 import { mostDataBytes } from "../items/variable_items.ts";
 import { ShownArray, type StoredVariable } from "./stored_array.ts";
 
-/** Bytes of a file that the runtime can read at once. */
+/** The greatest number of bytes of a file that the runtime can read at once. */
 const mostReadBytes = 2 ** 32 - 1;
-/** Bytes of an offset. */
+/** The number of bytes of an offset. */
 const offsetBytes = 4;
 
 /** Reads each chunk into memory of its own. */
 export class VariableChunkReader extends ShownArray<VariableArray> implements VariableReader {
   readonly #files: ChunkFiles;
-  /** The codecs of what is read: a chunk alone, or one of a shard. */
+  /** The codecs of the chunks to read: separate chunks, or those of a shard. */
   readonly #codec: VariableCodec;
-  /** Bytes of items with their offsets, where nobody allows fewer: what can be counted. */
+  /** The default limit of items with their offsets: what offsets can count. */
   readonly #mostDecoded: number;
 
   constructor(array: StoredVariable) {
