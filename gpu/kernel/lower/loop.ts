@@ -28,9 +28,9 @@ import {
   passedBack,
 } from "./character_loop.ts";
 
-/** Rounds up to which a loop whose test is known is unrolled. */
+/** The most rounds of a loop that is unrolled. */
 const MAX_ROUNDS = 16;
-/** Statements up to which it is. */
+/** The most statements of an unrolled loop. */
 const MAX_UNROLLED_STATEMENTS = 256;
 
 /** The functions that inline the contents of a loop. */
@@ -63,7 +63,7 @@ export class InlineLoops {
     this.#exits.at(-1)?.leave();
   }
 
-  /** Goes on with the next round of the innermost loop. */
+  /** Continues with the next round of the innermost loop. */
   next(): void {
     this.#exits.at(-1)?.next();
   }
@@ -74,7 +74,7 @@ export class InlineLoops {
     const walk = this.#characterLoopOf(loop);
     const back = walk === null ? this.#backwardLoopOf(loop) : null;
     const position = (walk ?? back)?.position;
-    // What others may assign as well stays a variable behind the loop.
+    // A position that other code may assign stays a variable after the loop.
     const ends = position !== undefined && !this.#locals.isVariable(position);
     if (this.#unroll(loop)) return;
     const [head, ...others] = conjuncts(loop.test);
@@ -105,9 +105,8 @@ export class InlineLoops {
   }
 
   /**
-   * Passes over ASCII characters byte by byte, where a loop does nothing with characters but to
-   * pass over them and the text has other characters too. Leaves whether a character that is not
-   * ASCII follows.
+   * Passes over ASCII characters byte by byte, if a loop only passes over characters and the text
+   * may have others. Leaves whether a character that is not ASCII follows.
    */
   #passOf(
     walk: CharacterLoop | null,
@@ -145,7 +144,7 @@ export class InlineLoops {
     this.#step(walk, walk.body);
   }
 
-  /** Goes to the next position, after what a round does before. */
+  /** Moves to the next position, after the statements of a round before that. */
   #step(walk: CharacterLoop, before: readonly RowStmt[] = []): void {
     const next = this.#inRound(walk, () => {
       this.#body.execute(before);
@@ -154,7 +153,7 @@ export class InlineLoops {
     if (!this.#context.builder.dead) this.#locals.set(walk.position, next);
   }
 
-  /** A round of a walk back: its position is behind a character, so not 0. */
+  /** Runs a round of a backward walk, whose position is behind a character, so not 0. */
   #roundBack(back: BackwardLoop): void {
     let next: LowerValue | undefined;
     this.#locals.scoped(() => {
@@ -165,7 +164,7 @@ export class InlineLoops {
     if (next !== undefined) this.#locals.set(back.position, next);
   }
 
-  /** Makes the position of a walk back a local that never changes, behind a character. */
+  /** Binds the position of a backward walk to a local that never changes, behind a character. */
   #fixBehind({ position, view, low }: BackwardLoop): boolean {
     const { builder } = this.#context;
     const end = this.#locals.read(position);
@@ -175,13 +174,13 @@ export class InlineLoops {
     const previous = binary("-", at, int(1));
     builder.facts.noteOrder({ low: int(1), high: at });
     builder.facts.noteOrder({ low: int(0), high: previous });
-    // Of other text the character before may begin in front of that.
+    // In other text, the previous character may begin before that.
     if (text.view.ascii) builder.facts.noteOrder({ low: this.#body.scalar(low), high: previous });
     this.#locals.bind(position, { is: "scalar", scalar: at });
     return true;
   }
 
-  /** Makes the position of a walk that is over a local that never changes, within the view. */
+  /** Binds the position of a finished walk to a local that never changes, within the view. */
   #fixEnd(walk: CharacterLoop | BackwardLoop | null, low: RowExpr | undefined): void {
     const { builder } = this.#context;
     if (walk === null || builder.dead) return;
@@ -195,7 +194,9 @@ export class InlineLoops {
     this.#locals.bind(walk.position, { is: "scalar", scalar: at });
   }
 
-  /** A loop as a walk back through a view, if it is one and starts and stops within it. */
+  /**
+   * Returns a loop as a backward walk through a view, if it is one and starts and stops within it.
+   */
   #backwardLoopOf(loop: RowLoop): BackwardLoop | null {
     const { builder } = this.#context;
     const back = backwardLoopOf(loop);
@@ -209,7 +210,7 @@ export class InlineLoops {
     return isWithin ? back : null;
   }
 
-  /** A loop as a walk through a view, if it is one and starts within it. */
+  /** Returns a loop as a walk through a view, if it is one and starts within it. */
   #characterLoopOf(loop: RowLoop): CharacterLoop | null {
     const walk = characterLoopOf(loop);
     if (walk === null) return null;
@@ -223,7 +224,7 @@ export class InlineLoops {
     return isWithin ? walk : null;
   }
 
-  /** Runs what a round does behind its first test. */
+  /** Runs code of a round after its first test. */
   #inRound<T>(walk: CharacterLoop | null, run: () => T): T {
     let result: T;
     this.#locals.scoped(() => {
@@ -233,7 +234,7 @@ export class InlineLoops {
     return result!;
   }
 
-  /** Makes the position of a walk a local that never changes, of which it is known where it lies. */
+  /** Binds the position of a walk to a local that never changes, with the known bounds. */
   #fixPosition({ position, view }: CharacterLoop): void {
     const { builder } = this.#context;
     const scalar = this.#locals.read(position);
@@ -244,12 +245,12 @@ export class InlineLoops {
     this.#locals.bind(position, { is: "scalar", scalar: at });
   }
 
-  /** Runs a loop at compile time while its test is known; gives false where that goes too far. */
+  /** Runs a loop at compile time while its test is known; returns false if that goes too far. */
   #unroll(loop: RowLoop): boolean {
     const { builder } = this.#context;
     const declared = new Set(loop.init.flatMap((item) => item.do === "let" ? [item.name] : []));
     const assigned = assignedNames([loop]);
-    // Where a jump may leave out assignments, their targets have to be variables.
+    // The targets of assignments that a jump may skip have to be variables.
     if (hasJump(loop.body, "break")) {
       this.#locals.makeVariables([...assigned].filter((name) => !declared.has(name)));
     }

@@ -1,18 +1,18 @@
 /**
- * The idioms of loops: what a loop does as a whole, found once and carried by the loop, so that no
- * emitter has to look for it again.
+ * The idioms of loops: the effect of a loop as a whole, found once and carried by the loop, so that
+ * no emitter has to find it again.
  *
  * | idiom    | the loop                                             | how it is found            |
  * | -------- | ---------------------------------------------------- | -------------------------- |
- * | `seek`   | moves on to the next place where a needle stands     | lowering writes the loop   |
+ * | `seek`   | moves to the next place of a needle                  | lowering writes the loop   |
  * | `count`  | counts the characters that begin in a text           | lowering writes the loop   |
- * | `walk`   | moves on or back over some characters                | lowering writes the loop   |
- * | `match`  | moves on to the first byte in which two texts differ | lowering writes the loop   |
- * | `follow` | goes from state to state of a table through a text   | lowering writes the loop   |
- * | `skip`   | passes over bytes up to one that a test stops at     | `skipOf`, by its shape     |
- * | `map`    | appends a byte for each byte up to one it stops at   | `mapOf`, by its shape      |
+ * | `walk`   | moves forward or backward over some characters       | lowering writes the loop   |
+ * | `match`  | moves to the first byte in which two texts differ    | lowering writes the loop   |
+ * | `follow` | follows the states of a table through a text         | lowering writes the loop   |
+ * | `skip`   | passes over bytes up to one that stops it            | `skipOf`, by its shape     |
+ * | `map`    | appends a byte for each byte up to one that stops it | `mapOf`, by its shape      |
  *
- * `ir/ir.ts` says what each idiom carries.
+ * `ir/ir.ts` describes the contents of each idiom.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import type { LowerContext } from "./lower_context.ts";
 import type { ViewValue } from "./lower_value.ts";
 import type { Local } from "./row_locals.ts";
 
-/** A search in a column of text, from `at` to `last`. */
+/** Returns the idiom of a search in a text column, from `at` to `last`. */
 export function seekOf(
   context: LowerContext,
   text: ViewValue,
@@ -41,7 +41,7 @@ export function seekOf(
   return { does: "seek", at: at.name, last, column, needle: wanted, bytes, backward };
 }
 
-/** A count of characters in a column of text. */
+/** Returns the idiom of a count of characters in a text column. */
 export function countOf(
   context: LowerContext,
   text: ViewValue,
@@ -53,7 +53,7 @@ export function countOf(
   return { does: "count", total: total.name, at: at.name, stop: text.stop, column };
 }
 
-/** A walk over characters in a column of text, from position `at` of it on, or back. */
+/** Returns the idiom of a walk over characters in a text column, forward or backward from `at`. */
 export function walkOf(
   context: LowerContext,
   text: ViewValue,
@@ -67,7 +67,7 @@ export function walkOf(
   return { does: "walk", at: at.name, left: left.name, count, bound, backward, column, base };
 }
 
-/** A comparison of two texts that lie in one space each, whatever the row. */
+/** Returns the idiom of a comparison of two texts, each of which is always in one space. */
 export function matchOf(
   offset: Local,
   size: Scalar,
@@ -84,7 +84,7 @@ export function matchOf(
   };
 }
 
-/** A walk from state to state through a column of text. */
+/** Returns the idiom of following states through a text column. */
 export function followOf(
   context: LowerContext,
   text: ViewValue,
@@ -94,14 +94,14 @@ export function followOf(
   return column === undefined ? undefined : { does: "follow", ...walk, column };
 }
 
-/** The column in whose rows a text lies. Of lists the rows are no texts. */
+/** Returns the column that has the text in its rows; the rows of lists are no texts. */
 function textColumnOf(context: LowerContext, { space }: ViewValue): number | undefined {
   if (!("one" in space) || space.one.space !== "column") return undefined;
   const { column } = space.one;
   return context.columnTypes[column]?.kind === "string" ? column : undefined;
 }
 
-/** The same code, in which each loop says what it does. */
+/** Returns the same code with an idiom in each loop that has one. */
 export function withIdioms(body: readonly Stmt[]): readonly Stmt[] {
   return body.map((stmt) => {
     const idiom = stmt.do === "loop" ? stmt.idiom ?? skipOf(stmt) ?? mapOf(stmt) : null;
@@ -109,7 +109,7 @@ export function withIdioms(body: readonly Stmt[]): readonly Stmt[] {
   });
 }
 
-/** Returns the characters that a loop passes over, if it does nothing else. */
+/** Returns a loop as a `skip`, if it only passes over bytes. */
 function skipOf({ label, test, body, update }: Stmt & { do: "loop" }): Skip | null {
   const step = body.at(-1);
   if (update.length > 0 || step?.do !== "set" || test.op !== "binary") return null;
@@ -154,7 +154,7 @@ function skipOf({ label, test, body, update }: Stmt & { do: "loop" }): Skip | nu
     : null;
 }
 
-/** Returns the bytes that a loop appends, if it does nothing else. */
+/** Returns a loop as a `map`, if it only appends a byte for each byte. */
 function mapOf({ label, test, body, update }: Stmt & { do: "loop" }): MapBytes | null {
   const [step] = update;
   const put = body.at(-1);
@@ -198,7 +198,7 @@ function isLocal(scalar: Scalar, name: string): boolean {
   return scalar.op === "local" && scalar.name === name;
 }
 
-/** The first byte that a scalar reads, where it reads one. */
+/** Returns the first byte that a scalar reads, or null. */
 function byteIn(scalar: Scalar): ByteScalar | null {
   if (scalar.op === "byte") return scalar;
   for (const part of childrenOf(scalar)) {
@@ -208,13 +208,13 @@ function byteIn(scalar: Scalar): ByteScalar | null {
   return null;
 }
 
-/** A scalar in which `LOOP_BYTE` stands for a byte. */
+/** Returns a scalar in which `LOOP_BYTE` stands for a byte. */
 function withoutByte(scalar: Scalar, byte: ByteScalar): Scalar {
   if (sameScalar(scalar, byte)) return { op: "local", type: "i32", name: LOOP_BYTE };
   return mapChildren(scalar, (part) => withoutByte(part, byte));
 }
 
-/** Whether a scalar is made of `LOOP_BYTE` and constants alone. */
+/** Whether a scalar consists of `LOOP_BYTE` and constants alone. */
 function isOfByte(scalar: Scalar): boolean {
   if (scalar.op === "local") return scalar.name === LOOP_BYTE;
   const parts = childrenOf(scalar);
@@ -226,7 +226,7 @@ function reads(scalar: Scalar, name: string): boolean {
   return someScalar(scalar, (part) => isLocal(part, name));
 }
 
-/** A scalar with values for locals. */
+/** Returns a scalar with values for locals. */
 function replaced(scalar: Scalar, valueOf: (local: string) => Scalar | undefined): Scalar {
   if (scalar.op === "local") return valueOf(scalar.name) ?? scalar;
   return mapChildren(scalar, (part) => replaced(part, valueOf));

@@ -1,5 +1,5 @@
 /**
- * From a kernel to the code of one row: everything is inlined, nothing is left to call.
+ * Lowers a kernel to the code of one row: everything is inlined, and no calls are left.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import type { Kernel, Tree } from "../tree/tree.ts";
 
 /**
  * Lowers a kernel for the batches that `variant` describes. `columnTypes` are those of the columns
- * of the program, the results of earlier kernels included.
+ * of the program, including the results of earlier kernels.
  */
 export function lowerKernel(
   kernel: Kernel,
@@ -66,7 +66,7 @@ export function lowerKernel(
   };
 }
 
-/** Writes the list of a tree. Leaves where it is null, perhaps after a part was written. */
+/** Writes the list of a tree. Takes the exit if it is null, maybe after some of it was written. */
 function writeList(context: LowerContext, tree: Tree, onNull: NullExit): void {
   if (tree.node === "literal" && tree.value === null) return onNull();
   if (tree.node !== "call") throw new InternalError(`${tree.node} cannot make a list`);

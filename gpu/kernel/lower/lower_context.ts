@@ -14,26 +14,26 @@ import { RowBuilder } from "./row_builder.ts";
 import { bool, int } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
 
-/** Bytes as text of one character each, which tells them apart in a fraction of their decimals. */
+/** Decodes bytes to one character each: a key that is much shorter than their decimal numbers. */
 const oneCharacterEach = new TextDecoder("latin1");
 
 /** The functions that lower the trees below another one. */
 interface TreeLowering {
-  /** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
+  /** Returns the text of a tree as a view. Takes the exit if it is null. */
   viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue;
-  /** The value of a tree of fixed width; with `asFloat` every float is one f64. */
+  /** Returns the fixed-width value of a tree; with `asFloat`, every float is one f64. */
   valueOf(context: LowerContext, tree: Tree, onNull: NullExit, asFloat?: boolean): Words;
 }
 
-/** The purpose of lowering: a kernel, or a function alone. */
+/** The input of lowering: a kernel, or a function alone. */
 interface LowerOptions {
-  /** Types of the columns of the program. */
+  /** The types of the columns of the program. */
   readonly types: readonly ColumnType[];
   readonly variant: Variant;
   readonly tree: Tree;
-  /** Text of the columns below this is ASCII whatever the variant says; 0 by default. */
+  /** The number of first columns whose text is always ASCII, whatever the variant. Default: 0. */
   readonly asciiColumns?: number | undefined;
-  /** Absent where a function is lowered alone. */
+  /** Absent if a function is lowered alone. */
   readonly trees?: TreeLowering;
 }
 
@@ -41,14 +41,14 @@ interface LowerOptions {
 export class LowerContext {
   readonly builder: RowBuilder = new RowBuilder();
   readonly variant: Variant;
-  /** Numbers of the program's columns that the code reads, in the order of first use. */
+  /** The indices of the program's columns that the code reads, in the order of first use. */
   readonly columns: number[] = [];
   readonly columnTypes: ColumnType[] = [];
   readonly tables: Int32Array[] = [];
   readonly scratch: ScratchWords = new ScratchWords();
-  /** The calls whose values are kept. */
+  /** The calls that occur more than once. */
   readonly repeated: RepeatedCalls;
-  /** Values of calls that were kept. */
+  /** The values of the calls that were kept. */
   readonly values: LowerValue[] = [];
   /** Whether no byte of the result can be 0x80 or more. */
   asciiText = true;
@@ -56,7 +56,7 @@ export class LowerContext {
   hasNull = false;
   readonly #types: readonly ColumnType[];
   readonly #asciiColumns: number;
-  /** The bytes of all literals, and room for more. */
+  /** The bytes of all literals, with spare bytes behind them. */
   #literals = new Uint8Array(256);
   #numLiteralBytes = 0;
   readonly #literalStarts = new Map<string, number>();
@@ -86,7 +86,7 @@ export class LowerContext {
     return this.#literals.slice(0, this.#numLiteralBytes);
   }
 
-  /** The number in the code for a column of the program. */
+  /** Returns the number in the code of a column of the program. */
   column(index: number): number {
     const known = this.columns.indexOf(index);
     if (known >= 0) return known;
@@ -96,7 +96,7 @@ export class LowerContext {
     return this.columns.push(index) - 1;
   }
 
-  /** Leaves where a row of a column of the program is null. */
+  /** Takes the exit if a row of a column of the program is null. */
   checkValid(index: number, onNull: NullExit): void {
     if (this.variant.nullable[index] !== true) return;
     const key = `valid ${index}`;
@@ -111,7 +111,7 @@ export class LowerContext {
     return this.variant.ascii || index < this.#asciiColumns;
   }
 
-  /** A view on constant bytes. */
+  /** Returns a view of constant bytes. */
   literal(bytes: Uint8Array): ViewValue {
     const key = oneCharacterEach.decode(bytes);
     let start = this.#literalStarts.get(key);
@@ -127,7 +127,7 @@ export class LowerContext {
     };
   }
 
-  /** Keeps bytes behind all others, and gives where they start. */
+  /** Appends bytes to the literals, and returns their start. */
   #addLiteral(bytes: Uint8Array): number {
     const start = this.#numLiteralBytes;
     const stop = start + bytes.length;
@@ -141,7 +141,7 @@ export class LowerContext {
     return start;
   }
 
-  /** The bytes of a view that is known at compile time, or null. */
+  /** Returns the bytes of a view that is known at compile time, or null. */
   bytesOf(view: ViewValue): Uint8Array | null {
     const { space, start, stop } = view;
     if (!("one" in space) || space.one.space !== "literals") return null;
@@ -149,7 +149,7 @@ export class LowerContext {
     return this.#literals.subarray(Number(start.value), Number(stop.value));
   }
 
-  /** The number of a constant table. */
+  /** Returns the number of a constant table. */
   table(entries: Int32Array): number {
     const known = this.tables.findIndex((table) =>
       table.length === entries.length && table.every((entry, index) => entry === entries[index])

@@ -1,5 +1,5 @@
 /**
- * Values while a kernel is lowered: scalars of the code that is made, and what is put together of them.
+ * Values while a kernel is lowered: scalars of the generated code, and what consists of them.
  *
  * @module
  */
@@ -17,12 +17,12 @@ export type LowerValue =
 /** A value of fixed width: a scalar, or for 64 bits the low and the high half. */
 export type Words = readonly Scalar[];
 
-/** A place of text, or one of two that a bool decides between. */
+/** A space of text, or a choice between two by a bool. */
 export type SpaceRef =
   | { readonly one: Space }
   | { readonly test: Scalar; readonly yes: SpaceRef; readonly no: SpaceRef };
 
-/** A view at compile time: no object, but a place and two absolute positions. */
+/** A view at compile time: a space and two absolute positions. */
 export interface ViewValue {
   readonly space: SpaceRef;
   readonly start: Scalar;
@@ -38,17 +38,17 @@ export interface ListValue {
   readonly stop: Scalar;
 }
 
-/** Leaves where a value turns out to be null. */
+/** Leaves the code of a value that turns out to be null. */
 export type NullExit = () => void;
 
-/** Whether two places are the same for certain. */
+/** Whether two spaces are certainly the same. */
 export function sameSpace(left: SpaceRef, right: SpaceRef): boolean {
   if (!("one" in left) || !("one" in right)) return left === right;
   if (left.one.space === "literals") return right.one.space === "literals";
   return right.one.space === "column" && left.one.column === right.one.column;
 }
 
-/** The byte at an absolute position of a place. */
+/** Returns the byte at an absolute position of a space. */
 export function byteAt(space: SpaceRef, at: Scalar): Scalar {
   if ("one" in space) return { op: "byte", type: "i32", space: space.one, at };
   return {
@@ -60,7 +60,7 @@ export function byteAt(space: SpaceRef, at: Scalar): Scalar {
   };
 }
 
-/** A text that is the same for equal views. */
+/** Returns a text that is the same for equal spaces. */
 export function spaceKey(space: SpaceRef): string {
   if ("one" in space) {
     return space.one.space === "literals" ? "literals" : `column${space.one.column}`;

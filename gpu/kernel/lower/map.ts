@@ -20,23 +20,26 @@ import type { RowFunction } from "../language/row_function.ts";
 import { binary, bool, constantOf, int, not, select } from "../ir/scalar.ts";
 import { bodyOf } from "../parse/row_code.ts";
 
-/** Ranges of bytes that move by one amount, up to which a map is computed and not looked up. */
+/**
+ * The most ranges of bytes, each moved by one amount, for which a map is computed and not looked
+ * up.
+ */
 const MAX_RANGES = 4;
 
 /** The forms in which text reaches the sink of a map. */
 interface MapInput {
   /**
-   * Whether the text is being written; else it comes as one view. A map that looks gets ASCII text
-   * only where it is being written.
+   * Whether the text is being written; otherwise it comes as one view. A map that looks gets ASCII
+   * text only while it is being written.
    */
   readonly isWritten: boolean;
-  /** Jumps to the end of the code that gives the text: the map needs no more of it. */
+  /** Jumps to the end of the code that produces the text: the map needs no more of it. */
   readonly leave?: () => void;
 }
 
 /**
- * A sink that puts every character through a map before it goes on to `inner`. The state of the map
- * starts where this is called.
+ * Returns a sink that puts every character through a map before it goes to `inner`. The state of
+ * the map starts here.
  */
 export function mapSink(
   context: LowerContext,
@@ -53,7 +56,7 @@ export function mapSink(
   const known = isKnown ? constants as Constant[] : [];
   const table = isKnown ? asciiTable(fn, known) : null;
 
-  // Where the text cannot be left, the characters behind the end are passed over one by one.
+  // If the code of the text cannot be left, the characters after the end are skipped one by one.
   const ended = canEnd && leave === undefined ? builder.variable("ended", bool(false)) : null;
   const onEnd = leave ?? (() => ended && builder.set(ended, bool(true)));
   const putAny = (char: Scalar, look?: Look): void => {
@@ -117,7 +120,8 @@ export function mapSink(
       const bytes = context.bytesOf(view);
       const mapped = bytes === null ? null : mapBytes(bytes);
       const times = builder.stable("count", count);
-      // Where the map makes less of the text, it would be over the limit without fusion.
+      // If the map shortens the text, the text alone could exceed the limit, which it must without
+      // fusion, too.
       if (mapped === null || bytes === null || mapped.length < bytes.length) {
         builder.push({ do: "checkRepeat", size: sizeOf(view), count: times });
       }
@@ -135,11 +139,11 @@ interface CharacterSink {
   readonly putAscii: ((char: Scalar) => void) | null;
   readonly run: AsciiRun | undefined;
   put(char: Scalar, look?: Look): void;
-  /** Whether it is told of each character where it is. */
+  /** Whether it needs the position of each character. */
   readonly looks: boolean;
 }
 
-/** Puts the characters of a view one by one, or those of ASCII in runs. */
+/** Puts the characters of a view one by one, or runs of ASCII. */
 function copyCharacters(
   context: LowerContext,
   view: ViewValue,
@@ -193,8 +197,7 @@ function constantArgument(context: LowerContext, arg: LowerValue): Constant | un
 const tables = new WeakMap<RowFunction, Uint8Array | null>();
 
 /**
- * Maps the 128 ASCII characters, where each becomes one ASCII character; null where some character
- * does not.
+ * Maps the 128 ASCII characters, if each becomes one ASCII character; returns null if some do not.
  */
 export function asciiTable(fn: RowFunction, args: readonly Constant[]): Uint8Array | null {
   const known = args.length === 0 ? tables.get(fn) : undefined;

@@ -1,5 +1,5 @@
 /**
- * Finds the search without which a row can be skipped.
+ * Finds a search without whose hit a row can be skipped.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { binary, bool, int, isConstant, sameScalar, select, unary } from "../ir/
 import { nullColumnOf, nullColumnsOf } from "../ir/null_columns.ts";
 import { someStatement, visit } from "../ir/visit.ts";
 
-/** Statements that a row may have besides: without its result, it leaves nothing behind. */
+/** Statements that leave nothing behind but the result of the row. */
 const TRACELESS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
   "let",
   "set",
@@ -23,8 +23,8 @@ const TRACELESS: ReadonlySet<Stmt["do"]> = new Set<Stmt["do"]>([
 ]);
 
 /**
- * The search without which a row is false or, where a column is, null, but no error, where there is
- * one: it looks at all of the text of the row, and behind it nothing but the result is left.
+ * Returns the search without whose hit a row is false, or null where a column is, but no error. It
+ * searches all of the text of the row, and the rest of the code only computes the result.
  */
 export function neededSeekOf(
   type: ColumnType,
@@ -38,7 +38,7 @@ export function neededSeekOf(
   const loop = rest.find((statement) => statement.do === "loop");
   const seek = loop === undefined ? null : knownSeek(loop);
   if (seek === null || !isOfWholeRow(seek, rest)) return {};
-  // Nothing but the search may move its place.
+  // Only the search may move its place.
   const others = rest.filter((statement) => statement !== loop);
   const changed = new Set<string>();
   let isTraceless = true;
@@ -61,7 +61,7 @@ function hasNull(body: readonly Stmt[]): boolean {
   return someStatement(body, (statement) => statement.do === "null");
 }
 
-/** Whether a search looks at every place of a row at which the needle may stand. */
+/** Whether a search tries every place of a row at which the needle may be. */
 function isOfWholeRow({ at, last, column, bytes }: KnownSeek, body: readonly Stmt[]): boolean {
   const start: Scalar = { op: "start", type: "i32", column };
   const stop: Scalar = { op: "stop", type: "i32", column };
@@ -73,7 +73,7 @@ function isOfWholeRow({ at, last, column, bytes }: KnownSeek, body: readonly Stm
 /** Folds scalars for the case that a search found nothing. */
 class Missing {
   readonly #seek: KnownSeek;
-  /** Locals that are constant then. */
+  /** The locals that are constant then. */
   readonly #constants = new Map<string, Scalar>();
   readonly #folded = new Map<Scalar, Scalar>();
 

@@ -16,14 +16,14 @@ import type { CompareOp } from "../tree/tree.ts";
 
 type IntType = ColumnType & { kind: "int" };
 
-/** The number in the row of a column. */
+/** Returns the number in the row of a column. */
 export function columnNumber(type: ColumnType, column: number, asFloat: boolean): Words {
   if (type.kind === "float" && asFloat) return [{ op: "float", type: "f64", column }];
   const word = (index: 0 | 1): Scalar => ({ op: "word", type: "i32", column, word: index });
   return isWide(type) ? [word(0), word(1)] : [word(0)];
 }
 
-/** A constant number. */
+/** Returns a constant number. */
 export function literalNumber(
   type: ColumnType,
   value: string | number | bigint | boolean,
@@ -44,7 +44,7 @@ export function literalNumber(
   return [int(Number(BigInt.asIntN(32, wide))), int(Number(BigInt.asIntN(32, wide >> 32n)))];
 }
 
-/** Whether a value takes two words. Throws for types that have no numbers. */
+/** Whether a value takes two words. Throws for types without numbers. */
 function isWide(type: ColumnType): boolean {
   if (type.kind !== "int" && type.kind !== "float") {
     throw new KernelError(`Columns of kind ${type.kind} cannot be used in expressions`);
@@ -126,7 +126,7 @@ function compareFloats(op: CompareOp, left: Scalar, right: Scalar): Scalar {
   }
 }
 
-/** Adds two numbers. Leaves where an integer overflows its type. */
+/** Adds two numbers. Takes the exit if an integer overflows its type. */
 export function addNumbers(
   builder: RowBuilder,
   type: ColumnType,
@@ -184,7 +184,7 @@ function addWide(
   return [low, high];
 }
 
-/** Converts a number; an integer that does not fit into int32 becomes the nearest that does. */
+/** Converts a number; an integer that does not fit int32 becomes the nearest one that does. */
 export function castNumber(
   builder: RowBuilder,
   from: ColumnType,

@@ -1,6 +1,6 @@
 /**
- * What is known of the order of positions, so that checks and clamps that can do nothing are left
- * out. Only values that never change have facts.
+ * Proofs about the order of positions, by which checks and clamps without effect are left out. Only
+ * values that never change have facts.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface Order {
 export interface Knowledge {
   /** Whether an order, or a position, was noted under its key. */
   readonly isNoted: (key: string) => boolean;
-  /** The value of a local, where it is known. */
+  /** Returns the value of a local, if it is known. */
   readonly definitionOf: (name: string) => Scalar | undefined;
   /** Whether a scalar is known to be from 0 to 127. */
   readonly isAscii: (scalar: Scalar) => boolean;
@@ -72,7 +72,7 @@ export function proves(known: Knowledge, low: Scalar, high: Scalar, depth = MAX_
   if (high.op === "select") {
     return provesBoth(known, high, (side, more) => proves(more, low, side, depth - 1));
   }
-  // Positions are far enough from the end of 32 bits for small sums not to wrap.
+  // Positions are far enough from the 32-bit limits for small sums not to wrap.
   const more = positionAndSum(known, high);
   if (more !== null && more.by >= 0 && next(low, more.position)) return true;
   const less = positionAndSum(known, low);
@@ -84,7 +84,7 @@ export function proves(known: Knowledge, low: Scalar, high: Scalar, depth = MAX_
   return highMeaning !== undefined && next(low, highMeaning);
 }
 
-/** Returns the result of a comparison, where it is known. */
+/** Returns the result of a comparison, if it is known. */
 export function decided(known: Knowledge, test: Scalar): boolean | undefined {
   if (test.op !== "binary" || test.left.type !== "i32") return undefined;
   const { fn, left, right } = test;
@@ -150,7 +150,7 @@ function positionAndSum(
   return isSmall && known.isNoted(positionKey(scalar.left)) ? { position: scalar.left, by } : null;
 }
 
-/** Proves something of both sides of a choice, each with what its test tells. */
+/** Proves something of both sides of a choice, each with the facts from its test. */
 function provesBoth(
   known: Knowledge,
   choice: Scalar & { op: "select" },
@@ -166,14 +166,14 @@ function provesBoth(
   return side(true) && side(false);
 }
 
-/** The smaller of two, one of them where that is known. */
+/** Returns the smaller of two scalars; one of them if that is known. */
 export function knownMin(known: Knowledge, left: Scalar, right: Scalar): Scalar {
   if (proves(known, left, right)) return left;
   if (proves(known, right, left)) return right;
   return select(binary("<", left, right), left, right);
 }
 
-/** The greater of two, one of them where that is known. */
+/** Returns the greater of two scalars; one of them if that is known. */
 export function knownMax(known: Knowledge, left: Scalar, right: Scalar): Scalar {
   if (proves(known, left, right)) return right;
   if (proves(known, right, left)) return left;

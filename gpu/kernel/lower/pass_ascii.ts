@@ -1,6 +1,6 @@
 /**
- * Passing over the ASCII characters of text that may have others: byte by byte, which emitters turn
- * into words. Only in front of a character that is not ASCII does a loop have to decode.
+ * Passes over the ASCII characters of text that may have others: byte by byte, which emitters turn
+ * into words. A loop only has to decode characters that are not ASCII.
  *
  * @module
  */
@@ -13,19 +13,22 @@ import { byteAt, type ViewValue } from "./lower_value.ts";
 import type { Local } from "./row_locals.ts";
 import { sizeOf } from "./view.ts";
 
-/** The characters that are passed over. */
+/** The characters to pass over. */
 interface Pass {
   readonly view: ViewValue;
-  /** The position that moves on: from a character, or backward from behind one. */
+  /** The position that moves: from a character, or backward from behind one. */
   readonly place: Local;
-  /** Where a backward one ends; others end at the end of the view. */
+  /** The end of a backward pass; a forward one ends at the end of the view. */
   readonly low: Scalar;
   readonly backward: boolean;
-  /** Whether it goes on over the character at the place, or before it: what it tells of ASCII counts. */
+  /**
+   * Whether it continues over the character at the place, or before it; only the answer for ASCII
+   * counts.
+   */
   goesOn(): Scalar;
 }
 
-/** Passes over ASCII characters, and gives whether a character that is not ASCII comes next. */
+/** Passes over ASCII characters, and returns whether a character that is not ASCII comes next. */
 export function passAscii(
   { builder }: LowerContext,
   { view, place, low, backward, goesOn }: Pass,
@@ -39,7 +42,7 @@ export function passAscii(
       const outcome = goesOn();
       test = () => outcome;
     });
-    // What is asked of other bytes must not get as far as a table.
+    // The code for other bytes must not reach a table.
     if (!isPlain(asked.statements)) builder.if(isOther(), leave);
     builder.splice(asked);
     builder.if(or(isOther(), not(test())), leave);
@@ -48,7 +51,7 @@ export function passAscii(
   return and(goesFurther(), isOther());
 }
 
-/** Whether statements may run for bytes that are not ASCII: they read text and compute, no more. */
+/** Whether statements may run for bytes that are not ASCII: they only read text and compute. */
 function isPlain(statements: readonly Stmt[]): boolean {
   let plain = statements.every((statement) => statement.do === "let");
   visit(statements, { scalar: ({ op }) => void (plain &&= op !== "table") });

@@ -9,8 +9,8 @@ import type { Tree } from "../tree/tree.ts";
 import { childrenOf, mapOf } from "../tree/tree_facts.ts";
 
 /**
- * The calls that stand in a tree more than once and give a value: views and measures. Calls are the
- * same where their functions and all below them are.
+ * The calls that occur in a tree more than once and return a value: views and measures. Calls are
+ * equal if their functions and all children are.
  */
 export class RepeatedCalls {
   readonly #keys = new Map<string, number>();
@@ -22,7 +22,7 @@ export class RepeatedCalls {
     this.#count(tree);
   }
 
-  /** A number that equal calls share; undefined where there is one call only. */
+  /** Returns a number that equal calls share; undefined for a call that occurs once. */
   keyOf(tree: Tree): number | undefined {
     const number = this.#ofTree.get(tree);
     return number !== undefined && (this.#counts.get(number) ?? 0) > 1 ? number : undefined;
@@ -32,8 +32,8 @@ export class RepeatedCalls {
     const number = this.#number(tree);
     const count = (this.#counts.get(number) ?? 0) + 1;
     this.#counts.set(number, count);
-    // The value of a call is kept, so what is below it is computed once. Everything else is computed
-    // each time; a second visit is enough to find that what is below it repeats.
+    // The value of a call is kept, so its children are computed once. Everything else is computed
+    // each time; a second visit is enough to find that its children repeat.
     if (count <= (isValue(tree) ? 1 : 2)) {
       for (const child of childrenOf(tree)) {
         this.#count(child);
@@ -41,7 +41,7 @@ export class RepeatedCalls {
     }
   }
 
-  /** The same number for trees that compute the same. */
+  /** Returns the same number for trees that compute the same. */
   #number(tree: Tree): number {
     const known = this.#ofTree.get(tree);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ export class RepeatedCalls {
   }
 }
 
-/** Whether a call gives a value: it writes nothing. */
+/** Whether a call returns a value and writes nothing. */
 function isValue(tree: Tree): boolean {
   if (tree.node !== "call") return false;
   const { kind } = tree.fn;

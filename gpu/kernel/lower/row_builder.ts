@@ -9,31 +9,31 @@ import { type FactScope, RowFacts } from "./row_facts.ts";
 import { isCheap, type Local, RowLocals } from "./row_locals.ts";
 import { and, bool, not } from "../ir/scalar.ts";
 
-/** Statements that were collected and stand nowhere yet, with what is known where they end. */
+/** Collected statements that are not placed yet, with the facts at their end. */
 interface Collected {
   readonly statements: Stmt[];
   readonly facts: FactScope;
 }
 
 /**
- * Builds the statements of one row. Values that never change once they are declared are told
- * apart from variables, so that equal work on them is done once.
+ * Builds the statements of one row. It tells values that never change after their declaration apart
+ * from variables, so that equal work on them is done once.
  */
 export class RowBuilder {
   readonly #locals = new RowLocals();
-  /** The facts that hold where the next statement will stand. */
+  /** The facts that hold at the place of the next statement. */
   readonly facts: RowFacts = new RowFacts(this.#locals);
   readonly #rowVariables: Stmt[] = [];
-  /** The lists that are open, each in the one before. */
+  /** The open lists, each within the previous one. */
   readonly #lists: Stmt[][] = [[]];
   readonly #usedLabels = new Set<string>();
 
-  /** Lists that are open; a return at the depth of its function is unconditional. */
+  /** The number of open lists; a return at the depth of its function is unconditional. */
   get depth(): number {
     return this.#lists.length;
   }
 
-  /** Whether control never gets to where the next statement would stand. */
+  /** Whether control never reaches the place of the next statement. */
   get dead(): boolean {
     return this.facts.dead;
   }
@@ -47,7 +47,7 @@ export class RowBuilder {
     return this.#lists.at(-1)!;
   }
 
-  /** Adds a statement, unless control never gets there. */
+  /** Adds a statement, unless control never reaches it. */
   push(statement: Stmt): void {
     if (this.dead) return;
     this.#list.push(statement);
@@ -56,7 +56,7 @@ export class RowBuilder {
     }
   }
 
-  /** The value as something that is cheap to repeat and never changes. */
+  /** Returns the value as a scalar that is cheap to repeat and never changes. */
   stable(hint: string, value: Scalar): Scalar {
     if (isCheap(value) && this.facts.isStable(value)) return value;
     const name = this.#locals.freshConstant(hint, value);
@@ -64,7 +64,7 @@ export class RowBuilder {
     return { op: "local", type: value.type, name };
   }
 
-  /** The value as something that never changes and can be read in the rest of the row. */
+  /** Returns the value as a scalar that never changes and can be read in the rest of the row. */
   keep(hint: string, value: Scalar): Scalar {
     if (this.dead || this.#locals.isKept(value)) return value;
     const name = this.#locals.freshKept(hint, value);
@@ -81,7 +81,7 @@ export class RowBuilder {
     return local;
   }
 
-  /** Names a variable that `declare` is going to declare. */
+  /** Returns a new name for a variable that `declare` will declare. */
   reserve(hint: string, type: ScalarType): Local {
     return { op: "local", type, name: this.#locals.freshVariable(hint) };
   }
@@ -104,22 +104,22 @@ export class RowBuilder {
     this.push({ do: "set", name: variable.name, value });
   }
 
-  /** The smaller of two. */
+  /** Returns the smaller of two scalars. */
   min(left: Scalar, right: Scalar): Scalar {
     return this.facts.min(this.#operand(left), this.#operand(right));
   }
 
-  /** The greater of two. */
+  /** Returns the greater of two scalars. */
   max(left: Scalar, right: Scalar): Scalar {
     return this.facts.max(this.#operand(left), this.#operand(right));
   }
 
-  /** An operand that appears twice, kept where it costs something. */
+  /** Returns an operand that appears twice, in a local if it is not cheap. */
   #operand(scalar: Scalar): Scalar {
     return isCheap(scalar) ? scalar : this.stable("operand", scalar);
   }
 
-  /** Collects what `body` pushes, without adding it anywhere. */
+  /** Collects the statements that `body` pushes, without adding them anywhere. */
   collect(body: () => void): Collected {
     this.#lists.push([]);
     this.facts.open();
@@ -127,14 +127,14 @@ export class RowBuilder {
     return { statements: this.#lists.pop()!, facts: this.facts.close() };
   }
 
-  /** Adds what was collected to the open list, as if it had been pushed there. */
+  /** Adds collected statements to the open list, as if they had been pushed there. */
   splice(collected: Collected): void {
     if (this.dead) return;
     for (const statement of collected.statements) this.#list.push(statement);
     this.facts.adopt(collected.facts);
   }
 
-  /** `if`; a test that is known picks its side and leaves no trace. */
+  /** Adds an `if`; with a known test, only the side that it picks. */
   if(test: Scalar, then: () => void, otherwise: () => void = () => {}): void {
     if (test.op === "const") return test.value === true ? then() : otherwise();
     const side = (outcome: boolean, body: () => void) =>
@@ -152,13 +152,13 @@ export class RowBuilder {
         : { do: "if", test, then: yes.statements, else: no.statements },
     );
     if (yes.facts.dead && no.facts.dead) this.facts.end();
-    // What one side leaves behind is known to hold where only it goes on.
+    // The facts of one side hold afterwards if only that side continues.
     if (yes.facts.dead !== no.facts.dead) this.facts.noteOutcome(test, no.facts.dead);
     const left = yes.facts.dead ? no.facts.known : no.facts.dead ? yes.facts.known : [];
     for (const [key, scalar] of left) if (scalar.op === "const") this.facts.remember(key, scalar);
   }
 
-  /** A block that `leave` jumps out of; no block where it never does. */
+  /** Adds a block that `leave` jumps out of, or only its statements if nothing does. */
   block(hint: string, body: (leave: () => void) => void): void {
     const label = this.#locals.fresh(hint);
     const collected = this.collect(() => body(() => this.#jump("break", label)));
@@ -167,8 +167,8 @@ export class RowBuilder {
   }
 
   /**
-   * A loop that goes on while all of `tests` hold; they are asked in order, each only where the
-   * ones before it hold, and may push statements of their own. `idiom` says what it does as a whole.
+   * Adds a loop that continues while all of `tests` hold. They are evaluated in order, each only if
+   * the previous ones hold, and may push statements. `idiom` is the effect of the loop as a whole.
    */
   loop(
     hint: string,
@@ -183,7 +183,7 @@ export class RowBuilder {
     let head = bool(true);
     const round = this.collect(() => {
       const asked = tests.map((test) => this.#ask(test));
-      // Tests without statements, up to the first that has some, are the loop's own.
+      // The tests before the first one with statements become the test of the loop itself.
       const own = asked.findIndex(({ before }) => before.statements.length > 0);
       const heads = own < 0 ? asked : asked.slice(0, own);
       head = and(...heads.map(({ outcome }) => outcome));
@@ -243,7 +243,7 @@ export class Join {
     return this.#locals;
   }
 
-  /** Assigns the values where a path ends; a path that never gets here assigns nothing. */
+  /** Assigns the values at the end of a path; a path that never gets here assigns nothing. */
   set(values: readonly Scalar[]): void {
     if (this.#builder.dead) return;
     if (this.#locals.length === 0) {

@@ -24,9 +24,9 @@ import { bool, int, scalarKey } from "../ir/scalar.ts";
  * list.
  */
 export interface FactScope {
-  /** Scalars that were computed before, by what they are. */
+  /** Scalars that were computed before, by their keys. */
   readonly known: Map<string, Scalar>;
-  /** Orders that a test told. */
+  /** Orders that follow from a test. */
   readonly given: string[];
   /** Whether control never gets here. */
   dead: boolean;
@@ -35,7 +35,7 @@ export interface FactScope {
 /** The facts that hold where the code is being built. */
 export class RowFacts {
   readonly #locals: RowLocals;
-  /** Those of the lists of statements that are open, each in the one before. */
+  /** The facts of the open lists of statements, each within the previous one. */
   readonly #scopes: FactScope[] = [{ known: new Map(), given: [], dead: false }];
   readonly #implications = new Implications();
   readonly #knowledge: Knowledge;
@@ -53,29 +53,29 @@ export class RowFacts {
     return this.#scopes.at(-1)!;
   }
 
-  /** Opens a list of statements; what is known so far is known in it. */
+  /** Opens a list of statements, which inherits the known facts. */
   open(): void {
     this.#scopes.push({ known: new Map(), given: [], dead: this.dead });
   }
 
-  /** Closes the innermost list, and gives what was found out in it. */
+  /** Closes the innermost list, and returns the facts found in it. */
   close(): FactScope {
     return this.#scopes.pop()!;
   }
 
-  /** Takes over what was found out in a list that now becomes a part of the open one. */
+  /** Takes over the facts of a list that now becomes part of the open one. */
   adopt({ known, given, dead }: FactScope): void {
     for (const [key, scalar] of known) this.remember(key, scalar);
     this.#scope.given.push(...given);
     this.#scope.dead = dead;
   }
 
-  /** Whether control never gets to where the next statement would stand. */
+  /** Whether control never reaches the place of the next statement. */
   get dead(): boolean {
     return this.#scope.dead;
   }
 
-  /** Notes that control never gets to the rest of the open list. */
+  /** Records that control never reaches the rest of the open list. */
   end(): void {
     this.#scope.dead = true;
   }
@@ -85,7 +85,7 @@ export class RowFacts {
     return this.#locals.isStable(scalar);
   }
 
-  /** Notes that a scalar is from 0 to 127. */
+  /** Records that a scalar is from 0 to 127. */
   markAscii(scalar: Scalar): Scalar {
     return this.#locals.markAscii(scalar);
   }
@@ -109,8 +109,8 @@ export class RowFacts {
   }
 
   /**
-   * Notes that the constants that are known here are known wherever `result` is `outcome`, and so is
-   * what follows from `tests` with that outcome.
+   * Records that the constants known here are known wherever `result` is `outcome`, and so is what
+   * follows from `tests` with that outcome.
    */
   imply(result: Scalar, outcome: boolean, tests: readonly Scalar[] = []): void {
     if (result.op !== "local" || this.dead) return;
@@ -121,24 +121,24 @@ export class RowFacts {
     this.#implications.note(result.name, outcome, new Map(known));
   }
 
-  /** Notes what was computed where a test comes out as `outcome`. */
+  /** Records the facts that hold if a test has the result `outcome`. */
   assume(test: Scalar, outcome: boolean): void {
     for (const [key, scalar] of this.#implications.of(test, outcome)) this.remember(key, scalar);
   }
 
-  /** Notes that `low <= high` from here on; with `given`, where that other order holds. */
+  /** Records that `low <= high` from here on; with `given`, only if that order holds. */
   noteOrder(order: Order, given?: Order): void {
     if (!this.isStable(order.low) || !this.isStable(order.high)) return;
     const key = orderKey(order);
     this.remember(given === undefined ? key : `${orderKey(given)} implies ${key}`, bool(true));
   }
 
-  /** Notes that a scalar is a position in a view or its size, or -1. */
+  /** Records that a scalar is a position in a view or its size, or -1. */
   notePosition(scalar: Scalar): void {
     if (this.isStable(scalar)) this.remember(positionKey(scalar), bool(true));
   }
 
-  /** Notes that a scalar is never more than a number from here on. Beyond 32 bits it says nothing. */
+  /** Records an upper bound of a scalar from here on; none above 32 bits. */
   noteMost(scalar: Scalar, most: number): void {
     if (most > 0x7fffffff || !this.isStable(scalar)) return;
     this.remember(mostKey(scalar), int(most));
@@ -155,18 +155,18 @@ export class RowFacts {
     return proves(this.#knowledge, low, high);
   }
 
-  /** The test as a constant where its outcome is known. */
+  /** Returns the test, or a constant if its outcome is known. */
   decide(test: Scalar): Scalar {
     const outcome = decided(this.#knowledge, test);
     return outcome === undefined ? test : bool(outcome);
   }
 
-  /** The smaller of two, one of them where that is known. */
+  /** Returns the smaller of two scalars; one of them if that is known. */
   min(left: Scalar, right: Scalar): Scalar {
     return knownMin(this.#knowledge, left, right);
   }
 
-  /** The greater of two, one of them where that is known. */
+  /** Returns the greater of two scalars; one of them if that is known. */
   max(left: Scalar, right: Scalar): Scalar {
     return knownMax(this.#knowledge, left, right);
   }
@@ -178,7 +178,7 @@ export class RowFacts {
     );
   }
 
-  /** Notes what a test tells. */
+  /** Records the facts that follow from a test. */
   noteOutcome(test: Scalar, outcome: boolean): void {
     this.assume(test, outcome);
     for (const order of ordersOf(test, outcome)) {
@@ -189,7 +189,7 @@ export class RowFacts {
   }
 }
 
-/** The key under which it is noted what a scalar never exceeds. */
+/** Returns the key of the upper bound of a scalar. */
 function mostKey(scalar: Scalar): string {
   return `most ${scalarKey(scalar)}`;
 }
@@ -202,7 +202,7 @@ const nothing: Known = new Map();
 class Implications {
   readonly #known = new Map<string, Known>();
 
-  /** Notes that whatever `known` holds was computed where the bool called `name` is `outcome`. */
+  /** Records that the values in `known` were computed if the bool called `name` is `outcome`. */
   note(name: string, outcome: boolean, known: Known): void {
     if (known.size > 0) this.#known.set(`${name} ${outcome}`, known);
   }
