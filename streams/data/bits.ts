@@ -56,7 +56,7 @@ export function countBitsAt(bits: Uint8Array, start: number, length: number): nu
   return count;
 }
 
-/** Population count of a word (Hacker's Delight, figure 5-2). */
+/** Counts the ones of a word (Hacker's Delight, figure 5-2). */
 function onesIn(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);

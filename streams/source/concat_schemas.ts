@@ -14,7 +14,7 @@ import { hasJsonMark } from "../data/extension_type.ts";
 import { plainSchema, plainType } from "../data/plain_schema.ts";
 import type { Source } from "../plan/source.ts";
 
-/** The type that holds any value of a text format. */
+/** The type that takes any value of a text format. */
 export type WidestType = "string" | "json";
 
 /**

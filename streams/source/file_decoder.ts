@@ -21,7 +21,10 @@ export interface FileDecoding {
   readonly openDecoder: () => FileDecoder | Promise<FileDecoder>;
 }
 
-/** The decoder of one file, which may be read many times. Each method gets the file at its first byte. */
+/**
+ * The decoder of one file, which may be read many times. Each method gets the input at its first
+ * byte.
+ */
 export interface FileDecoder {
   schema(input: FileInput): Promise<Schema>;
   /** The columns without a value that shows their type. */

@@ -32,8 +32,8 @@ export interface MemorySourceOptions {
 }
 
 /**
- * Creates a source over batches. A table, a batch or an array can be read repeatedly, from any row, and has a
- * known length; other iterables are read once, and only as far as needed.
+ * Creates a source over batches. A table, a batch or an array can be read repeatedly and from any
+ * row, and has a known length. Other iterables are read once, and only as far as necessary.
  */
 export function memorySource(batches: Batches, options: MemorySourceOptions = {}): Source {
   const { name = "memory" } = options;

@@ -13,7 +13,7 @@ import { inZone } from "./time_zones.ts";
 /** The smallest normal float32; smaller numbers have fewer digits. */
 const leastNormalSingle = 2 ** -126;
 
-/** Returns the text of a row, which must not be null. */
+/** A function that returns the text of a row, which must not be null. */
 type TextOf = (row: number) => string;
 
 /**
@@ -135,10 +135,10 @@ export function timeOfDayText(value: bigint, unit: TimeUnit): string {
   return clockText(value, unit);
 }
 
-/** Takes a text as the bytes [start, stop). */
+/** A function that takes a text as the bytes [start, stop). */
 type TakeText = (bytes: Uint8Array, start: number, stop: number) => void;
 
-/** Passes the text of a row that is not null to `take`. */
+/** A function that passes the text of a row, which must not be null, to `take`. */
 type GiveText = (row: number, take: TakeText) => void;
 
 /** Values up to this length are stored inside their view. */

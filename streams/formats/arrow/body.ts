@@ -157,7 +157,10 @@ interface RowBytes {
   readonly values: Uint8Array;
 }
 
-/** Returns the offsets and bytes of a column with its nulls emptied; the originals if they already are. */
+/**
+ * Returns the offsets and bytes of a column with its nulls emptied; the originals if they already
+ * are empty.
+ */
 export function emptyNulls(data: Data): RowBytes {
   const { length, nullCount } = data;
   const given = data.valueOffsets as RowBytes["valueOffsets"] | undefined;
@@ -184,7 +187,9 @@ export function emptyNulls(data: Data): RowBytes {
   return { valueOffsets, values: kept.subarray(0, size) };
 }
 
-/** Returns the indices of a dictionary column with 0 for nulls; the originals if nothing changes. */
+/**
+ * Returns the indices of a dictionary column with 0 for nulls; the originals if nothing changes.
+ */
 export function zeroNulls(data: Data): ArrayBufferView {
   const { length, nullCount } = data;
   const indices = data.values as Int32Array | BigInt64Array;

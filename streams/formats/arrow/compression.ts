@@ -39,8 +39,8 @@ export async function bufferCodec(type: CompressionType): Promise<BufferCodec | 
 }
 
 /**
- * Returns a compressed buffer with its prefix. Buffers are never stored raw, even if that is shorter: Polars
- * rejects 16-byte values that the prefix misaligns.
+ * Compresses a buffer, and adds its prefix. Never stores a buffer raw, even if that is shorter:
+ * Polars rejects 16-byte values that the prefix misaligns.
  */
 export function compressBuffer(codec: BufferCodec, bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) return bytes;

@@ -163,8 +163,8 @@ function valueOf(key: string, footer: FlatTable): string | undefined {
 
 /**
  * Numbers the blocks in file order from `firstNumber` on. They must cover the bytes [start, stop),
- * since a message missing from the footer would be a lost batch. Without a start, the first message may
- * begin anywhere.
+ * since a message that the footer lacks would be a lost batch. Without a start, the first message
+ * may begin anywhere.
  */
 function numberBlocks(
   blocks: NumberedBlock[],

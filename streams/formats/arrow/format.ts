@@ -10,7 +10,7 @@ import type { ArrowCompression } from "./compression.ts";
 
 /**
  * Both formats of Arrow IPC; the reader detects which one a file has. A footer takes 24 bytes for
- * each batch, so the first range covers the footers of about 20,000 batches.
+ * each batch, so the first range covers a footer of about 20,000 batches.
  */
 export const arrowFormat: FileFormat = {
   name: "arrow",

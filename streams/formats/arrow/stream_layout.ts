@@ -38,7 +38,7 @@ export type ReadReady<T extends ReadyMessage> = (bytes: Uint8Array<ArrayBuffer>)
 export interface ArrowMessages {
   /**
    * Returns the next message, or undefined at the end. The caller must read or skip its body before
-   * the next call. With `skims`, reads no more than metadata needs.
+   * the next call. With `skims`, only metadata is wanted, so reads are short.
    */
   next(skims: boolean): Promise<PlacedMessage | undefined>;
   /** Applies a function to the buffered bytes, if they may begin with the next record batch. */

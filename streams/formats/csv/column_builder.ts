@@ -49,7 +49,10 @@ export interface ColumnBuilder {
   finish(): Data;
 }
 
-/** Parses the bytes [start, stop) of a field. Undefined if they are not a value of the type. */
+/**
+ * A function that parses the bytes [start, stop) of a field. Undefined if they are not a value of
+ * the type.
+ */
 type Parse<T> = (bytes: Uint8Array, start: number, stop: number) => T | undefined;
 
 interface BuilderOptions {
@@ -286,7 +289,7 @@ class BoolBuilder implements ColumnBuilder {
   }
 }
 
-/** Returns a copy with room for at least twice `length` elements. */
+/** Returns a copy with space for at least twice `length` elements. */
 function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, length: number): A {
   const ArrayType = array.constructor as new (length: number) => A;
   const larger = new ArrayType(Math.max(2 * array.length, 2 * length));

@@ -20,7 +20,7 @@ export function csvDecoder(path: string, delimiter: number, options: FileReadOpt
     isDelimiterGiven: options.delimiter !== undefined,
     rowBytes: options.rowBytes,
     castColumns: options.castColumns,
-    // The reader refuses types that it does not know.
+    // The reader rejects types that it does not know.
     types: (options.types ?? {}) as Readonly<Record<string, ScalarType>>,
     invalid: options.invalid ?? "error",
     duplicates: options.duplicates,

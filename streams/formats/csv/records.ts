@@ -21,7 +21,7 @@ const leastLargeBytes = 1 << 20;
 const mostRecordBytes = 2 ** 31 - 2 ** 24;
 const whyMost = "the most of CSV";
 
-/** How records are read. */
+/** Options for reading records. */
 export interface RecordDialect extends RowLimit {
   /** The name of the file in errors. */
   readonly name: string;
@@ -77,7 +77,7 @@ export class CsvRecords implements Disposable {
     return true;
   }
 
-  /** Moves to the next record if the buffer holds all of it. */
+  /** Moves to the next record if all of it is buffered. */
   nextBuffered(): boolean {
     do {
       if (this.#position >= this.bytes.length) return false;

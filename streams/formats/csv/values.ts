@@ -189,12 +189,12 @@ function finite(value: number): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Parses true or false, ignoring case; undefined for other text. */
+/** Parses `true` or `false`, ignoring case; undefined for other text. */
 export function parseBool(bytes: Uint8Array, start: number, stop: number): boolean | undefined {
   return boolOf(bytes, start, stop, lowerCaseBit);
 }
 
-/** Parses true or false as they are written, in lower case; undefined for other text. */
+/** Parses `true` or `false` in lower case; undefined for other text. */
 export function parseUsualBool(
   bytes: Uint8Array,
   start: number,

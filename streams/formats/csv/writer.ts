@@ -21,7 +21,7 @@ const carriageReturn = 0x0d;
 /** The output is yielded whenever it exceeds this many bytes. */
 const stepBytes = 128 << 10;
 
-/** Writes the value of a row, which must not be null. */
+/** A function that writes the value of a row, which must not be null. */
 type PutField = (row: number) => void;
 
 /** Encodes a header, then the rows of batches. */

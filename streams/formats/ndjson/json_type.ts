@@ -68,7 +68,7 @@ function listTypeOf(items: readonly unknown[], mostLists: number): JsonType {
   return item === undefined ? UNKNOWN : `list<${item}>`;
 }
 
-/** Returns the type that holds values of both types; undefined if there is none. */
+/** Returns the type that takes values of both types; undefined if there is none. */
 export function unitedType(left: JsonType | undefined, right: JsonType): JsonType | undefined {
   if (left === undefined || left === right) return right;
   const [leftItem, rightItem] = [itemTypeOf(left), itemTypeOf(right)];
@@ -124,7 +124,7 @@ export function jsonArrowType(type: JsonType): DataType {
   return arrowType(type === "json" ? "string" : type as ScalarJsonType);
 }
 
-/** Whether a column can hold a value. If the user gave the type float64, numbers may be rounded. */
+/** Whether a value fits a column. If the user gave the type float64, numbers may be rounded. */
 export function fitsColumn(type: JsonType, value: unknown, isGiven: boolean): boolean {
   if (type === "json" || value === null || value === undefined) return true;
   const item = itemTypeOf(type);

@@ -43,7 +43,7 @@ export interface JsonRows {
   readonly free: () => void;
 }
 
-/** How lines are read. */
+/** Options for reading lines. */
 export interface LineDialect extends RowLimit {
   /** The name of the file in errors. */
   readonly name: string;

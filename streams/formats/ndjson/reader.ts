@@ -27,7 +27,7 @@ import { type JsonRows, type LineDialect, lineError, readJsonRows } from "./line
 import { LongString, type LongText } from "./long_text.ts";
 import { compactText } from "./parse_json.ts";
 
-/** How a file is read. */
+/** Options for reading a file. */
 export interface NdjsonDialect extends LineDialect {
   /** The given types, by column; the others are guessed. */
   readonly types: Readonly<Record<string, string>>;

@@ -65,7 +65,7 @@ export class NdjsonEncoder implements FileEncoder {
   }
 }
 
-/** Writes the value of a row. */
+/** A function that writes the value of a row. */
 type PutValue = (row: number) => void;
 
 const comma = 0x2c;

@@ -16,7 +16,7 @@ interface BlobRange {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** Reads the bytes [start, stop) of a file. */
+/** A function that reads the bytes [start, stop) of a file. */
 export type ReadRange = (start: number, stop: number) => Promise<ArrayBuffer>;
 
 /** A file that is read by ranges. */

@@ -178,7 +178,9 @@ function withValues(data: Data, type: DataType, values: Int32Array | Uint8Array)
   return makeData({ type, length, data: values, ...validity } as never);
 }
 
-/** Names a value in errors; without a row for a value nested in a list or struct. */
+/**
+ * A function that names a value in errors; without a row for a value nested in a list or struct.
+ */
 export type NameValue = (row?: number) => string;
 
 /** Returns the names of a column's values; the batch begins at row `firstRow` of the file. */

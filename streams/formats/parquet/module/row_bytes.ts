@@ -8,7 +8,7 @@ import type { Data, DataType, Dictionary, RecordBatch } from "apache-arrow";
 import { layoutOf, valueBytes } from "../../../data/arrow_data.ts";
 import { rowValidity } from "../../../text/column_text.ts";
 
-/** Returns the bytes of the rows [start, stop); a bit counts as an eighth. */
+/** A function that returns the bytes of the rows [start, stop); a bit counts as an eighth. */
 type RowBytes = (start: number, stop: number) => number;
 
 /**

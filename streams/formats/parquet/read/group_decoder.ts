@@ -54,7 +54,10 @@ export interface DecodedRows {
   readonly runs: readonly RowRun[];
 }
 
-/** Returns the wanted rows among [start, stop) of a group, in order, counted from `start`. */
+/**
+ * A function that returns the wanted rows among [start, stop) of a group, in order, counted from
+ * `start`.
+ */
 type PickRows = (start: number, stop: number) => readonly RowRun[];
 
 /** Decodes columns of a file. */
