@@ -33,7 +33,7 @@ interface Origin extends SourceColumn {
   readonly rowOf: RowOf;
 }
 
-/** Returns the row of the source for a row of a column. */
+/** A function that returns the row of the source for a row of a column. */
 type RowOf = (row: number) => number;
 
 /** The origin of the rows of a column: the first row, and the distance between rows. */

@@ -15,7 +15,10 @@ export interface HardwareBackend extends Backend {
   probeSpeed(): Promise<DeviceProbe>;
 }
 
-/** Opens the adapter, or returns the reason why there is none. May reject with a DeviceError. */
+/**
+ * A function that opens the adapter, or returns the reason why there is none. May reject with a
+ * DeviceError.
+ */
 type OpenHardware = () => Promise<HardwareBackend | string>;
 
 /** A backend and its speed, or the reason why there is none. */

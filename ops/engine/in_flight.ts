@@ -8,8 +8,8 @@ import type { Batch } from "../batch/batch.ts";
 import type { StageContext } from "./node.ts";
 
 /**
- * Turns one batch into any number of batches. The generator owns the batch, and starts as soon as
- * the batch is taken. `firstRow` is the batch's first row in the input.
+ * A function that turns one batch into any number of batches. The generator owns the batch, and
+ * starts as soon as the batch is taken. `firstRow` is the batch's first row in the input.
  */
 type BatchWork = (batch: Batch, firstRow: number) => AsyncGenerator<Batch, void, void>;
 

@@ -17,8 +17,8 @@ import type { Stage, StageContext } from "./node.ts";
 import { RowError } from "../../base/errors/step_error.ts";
 
 /**
- * Computes the result of a borrowed batch, or of its first rows if the whole result would be too
- * large for one batch.
+ * A function that computes the result of a borrowed batch, or of its first rows if the whole result
+ * would be too large for one batch.
  */
 export type Compute = (batch: Batch, context: StageContext) => Promise<Computed>;
 

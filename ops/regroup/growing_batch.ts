@@ -14,7 +14,8 @@ import { BatchColumn } from "../batch/batch_column.ts";
 const MOST_PARTS = 4096;
 
 /**
- * Estimates the final number of rows of a batch that has `numRows` already; undefined if unknown.
+ * A function that estimates the final number of rows of a batch that has `numRows` already;
+ * undefined if unknown.
  */
 type ExpectRows = (numRows: number) => number | undefined | Promise<number | undefined>;
 

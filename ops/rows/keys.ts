@@ -37,7 +37,10 @@ export interface KeyColumns {
   readonly computed: ReadonlyMap<string, Expr>;
 }
 
-/** Binds keys to the schema of their input. Throws a TypeError for a name or an expression that does not fit. */
+/**
+ * Binds keys to the schema of their input. Throws a TypeError for a name or an expression that does
+ * not fit it.
+ */
 export function bindKeys(keys: readonly Key[], input: Schema): KeyColumns {
   const computed = new Map<string, Expr>();
   const fields = [...input.fields];

@@ -1,5 +1,5 @@
 /**
- * The operator `rename`, which gives columns other names.
+ * The operator `rename`, which renames columns.
  *
  * @module
  */
@@ -16,8 +16,8 @@ import {
 import { checkNamed, checkNames, columnIndex } from "./column_names.ts";
 
 /**
- * Gives columns other names, `{ old: "new" }`. All names change together, so that two columns may
- * swap theirs. An unknown name, or a name that would then occur twice, is a TypeError.
+ * Renames columns, `{ old: "new" }`. All names change together, so that two columns may swap
+ * theirs. An unknown name, or a name that would then occur twice, is a TypeError.
  *
  * @example
  * ```ts

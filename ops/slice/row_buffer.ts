@@ -51,7 +51,9 @@ export class RowBuffer {
     return buffers.reduce((sum, { numBytes }) => sum + numBytes, newest);
   }
 
-  /** Takes over a batch. Of earlier batches it keeps the rows from `from` on, and pinned rows. */
+  /**
+   * Takes ownership of a batch. Of earlier batches, keeps the rows from `from` on and pinned rows.
+   */
   async add(batch: Batch, pins: readonly RowRun[], from: number): Promise<void> {
     const before = this.#newest;
     this.#newest = { buffer: bufferOf(batch, this.#seen), pins };
@@ -162,7 +164,7 @@ async function copied(batch: Batch, runs: readonly RowRun[], backend: Backend): 
   }
 }
 
-/** Returns the rows of a buffer from one on, copied where that frees half of the memory. */
+/** Returns the rows of a buffer from row `from` on, copied if that frees half of the memory. */
 function shortened(buffer: BufferedRows, from: number): BufferedRows {
   const skipped = from - buffer.start;
   const row = buffer.row + skipped;
@@ -176,8 +178,8 @@ function shortened(buffer: BufferedRows, from: number): BufferedRows {
 }
 
 /**
- * Appends a buffer to others. It joins small buffers with those before them, as long as these have no
- * more rows, so that each row is copied at most as often as the number of rows can double.
+ * Appends a buffer to others. Joins it with small buffers before it, as long as these have no more
+ * rows: so a row is copied only when the size of its buffer at least doubles.
  */
 function append(buffers: BufferedRows[], buffer: BufferedRows): void {
   let added = buffer;
