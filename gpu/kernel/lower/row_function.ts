@@ -1,6 +1,6 @@
 /**
- * Inlines row functions: their statements are run at compile time as far as values are known, and
- * become code where they are not.
+ * Inlines row functions. Statements whose values are known run at compile time; the others become
+ * code.
  *
  * @module
  */
@@ -25,35 +25,37 @@ import { bool, int, not } from "../ir/scalar.ts";
 import type { LowerSink } from "./sink.ts";
 import type { RowFunction } from "../language/row_function.ts";
 
-/** Where a map finds the characters beside the one that it is given. */
+/** The text and position that a map uses to look at the characters around its own. */
 export interface Look {
   readonly text: ViewValue;
   readonly at: Scalar;
 }
 
-/** Where a call gets its text and its arguments, and what it does with what it makes. */
+/** The inputs of a call, and where its results go. */
 interface InlineCall {
   readonly fn: RowFunction;
   /** The name in the generated code. Default: the name of the function. */
   readonly name?: string;
-  /** The text, the list or the number, or the character of a map. A helper has none. */
+  /**
+   * The text, list or number that the call works on, or the character of a map. Null for a helper.
+   */
   readonly subject: LowerValue | null;
   readonly args: readonly LowerValue[];
-  /** The text around the character of a map that looks, and where in it the character starts. */
+  /** The text around the character of a map that looks, and the position of the character in it. */
   readonly look?: Look;
   readonly sink: LowerSink | null;
   readonly onNull: NullExit;
-  /** Where the scratch of a helper lies; other functions get their own. */
+  /** Where the scratch of a helper starts. Other functions get scratch of their own. */
   readonly scratch?: ScratchPlaces;
   /** The variables of a map with state, in the order of its state. */
   readonly state?: readonly Local[];
-  /** The statements that `end` runs before it returns. */
+  /** Emits what `end` does before it returns. */
   readonly onEnd?: () => void;
-  /** Width of the float that the call works on, if it does. */
+  /** Bits of the float that the call works on, if it works on one. */
   readonly floatBits?: 16 | 32 | 64;
 }
 
-/** Inlines a call. Gives the result of a view or a measure; other kinds have none. */
+/** Inlines a call. Returns the result of a view or a measure, and null for other kinds. */
 export function inlineCall(context: LowerContext, call: InlineCall): LowerValue | null {
   if (call.scratch !== undefined) return inlineBody(context, call, call.scratch);
   return context.scratch.during(call.fn, (places) => inlineBody(context, call, places));
@@ -74,7 +76,7 @@ function inlineBody(
   return inliner.result;
 }
 
-/** Inlines a call of a helper, which every function calls by a name of its own. */
+/** Inlines a call of a helper, under the name that its caller has for it. */
 function inlineHelper(
   context: LowerContext,
   call: Pick<InlineCall, "fn" | "args" | "sink"> & { name: string; scratch: ScratchPlaces },
@@ -87,7 +89,7 @@ function inlineHelper(
 
 class Inliner {
   result: LowerValue | null = null;
-  /** Variables in which several returns meet; none where one return ends the function. */
+  /** The variables in which several returns meet; empty where a single return ends the function. */
   joinLocals: readonly Local[] = [];
   readonly #context: LowerContext;
   readonly #call: InlineCall;
@@ -117,7 +119,7 @@ class Inliner {
     };
   }
 
-  /** Runs the body. At `depth` a return is unconditional; others leave by `leave`. */
+  /** Runs the body. At `depth` a return is unconditional; deeper ones leave through `leave`. */
   run(depth: number, leave: () => void): void {
     this.#depth = depth;
     this.#leave = leave;
@@ -149,7 +151,7 @@ class Inliner {
     for (const [index, statement] of statements.entries()) {
       if (this.#done || this.#context.builder.dead) return;
       if (statement.do === "if") {
-        // The side that goes on takes the rest of the list, so that it is not nested for nothing.
+        // The side that continues takes the remaining statements, which saves a level of nesting.
         this.#if(statement, statements.slice(index + 1));
         return;
       }
@@ -265,7 +267,7 @@ class Inliner {
     this.#execute(rest);
   }
 
-  /** Runs statements of which control may or may not come back. */
+  /** Runs statements in a scope of their own; control may or may not continue after them. */
   #branch(statements: readonly RowStmt[]): void {
     this.#locals.scoped(() => this.#execute(statements));
   }
@@ -284,7 +286,7 @@ class Inliner {
     if (!isLast) this.#leave();
   }
 
-  /** Assigns the result to the variables in which several returns meet. */
+  /** Assigns the result to the variables in which the returns meet. */
   #joinWith(value: LowerValue): void {
     const { builder } = this.#context;
     if (value.is === "list") return;

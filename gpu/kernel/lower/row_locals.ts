@@ -10,10 +10,10 @@ import { childrenOf } from "../ir/visit.ts";
 /** A local of the generated code. */
 export type Local = Scalar & { readonly op: "local" };
 
-/** The locals of the code of one row: their names, and what is known of them everywhere. */
+/** The locals in the code of one row, and what is known of them everywhere. */
 export class RowLocals {
   readonly #taken = new Set<string>();
-  /** For each beginning of a name, the number to try next: all before it are taken. */
+  /** The next number to try for each base name; all lower ones are taken. */
   readonly #numbers = new Map<string, number>();
   readonly #variables = new Set<string>();
   /** Locals that are declared for the whole row and assigned once. */
@@ -22,7 +22,7 @@ export class RowLocals {
   readonly #asciiLocals = new Set<string>();
   readonly #asciiScalars = new WeakSet<Scalar>();
 
-  /** A name that the kernel does not have yet. */
+  /** Returns a name that the kernel does not use yet. */
   fresh(hint: string): string {
     const base = hint.replace(/[^A-Za-z0-9_]/g, "_").replace(/^(?=\d|_|$)/, "v");
     let number = this.#numbers.get(base) ?? 1;
@@ -34,14 +34,14 @@ export class RowLocals {
     return name;
   }
 
-  /** A name for a local that may be assigned again. */
+  /** Returns a name for a local that may be assigned again. */
   freshVariable(hint: string): string {
     const name = this.fresh(hint);
     this.#variables.add(name);
     return name;
   }
 
-  /** A name for a local that keeps this value. */
+  /** Returns a name for a local that keeps this value. */
   freshConstant(hint: string, value: Scalar): string {
     const name = this.fresh(hint);
     if (this.isAscii(value)) this.#asciiLocals.add(name);
@@ -49,7 +49,7 @@ export class RowLocals {
     return name;
   }
 
-  /** A name for a local that keeps this value and can be read in the rest of the row. */
+  /** Returns a name for a local that keeps this value and can be read in the rest of the row. */
   freshKept(hint: string, value: Scalar): string {
     const name = this.freshConstant(hint, value);
     this.#kept.add(name);
@@ -75,7 +75,7 @@ export class RowLocals {
     return childrenOf(scalar).every((child) => this.isStable(child));
   }
 
-  /** Notes that a scalar is from 0 to 127. */
+  /** Records that a scalar is from 0 to 127, and returns it. */
   markAscii(scalar: Scalar): Scalar {
     this.#asciiScalars.add(scalar);
     return scalar;
@@ -100,7 +100,7 @@ export class RowLocals {
   }
 }
 
-/** Whether repeating a scalar costs next to nothing. */
+/** Whether evaluating a scalar again costs next to nothing. */
 export function isCheap(scalar: Scalar): boolean {
   switch (scalar.op) {
     case "const":

@@ -1,9 +1,9 @@
 /**
- * Scratch as code. A kernel has one array of words; each operation gets a part of it for as long as
- * its code runs, and shares it with its helpers.
+ * Lowers scratch. A kernel has one array of words; each operation gets a part of it for as long as
+ * its code runs, and shares that part with its helpers.
  *
- * A read is always a local of its own, at the place where it stands, so that nothing that is made of
- * it later can be moved behind a store.
+ * A read always becomes a local, declared where the read is, so that no later use of it can move
+ * behind a store.
  *
  * @module
  */
@@ -17,16 +17,16 @@ import { binary, bool, int, select } from "../ir/scalar.ts";
 import { isScratch, MAX_SCRATCH_WORDS, type ScratchMemory } from "../language/scratch.ts";
 import { isParsedHelper } from "../parse/row_code.ts";
 
-/** Where the scratch of a function and of its helpers begins. */
+/** Where the scratch of a function and of its helpers starts. */
 export type ScratchPlaces = ReadonlyMap<ScratchMemory, number>;
 
-/** The words of scratch of a kernel, given out like a stack. */
+/** The words of scratch of a kernel, allocated like a stack. */
 export class ScratchWords {
-  /** The most that were in use at once. */
+  /** The most words that were in use at once. */
   total = 0;
   #used = 0;
 
-  /** Runs `body` while the scratch of `fn` has its places. */
+  /** Runs `body` while scratch is allocated for `fn`. */
   during<T>(fn: RowFunction, body: (places: ScratchPlaces) => T): T {
     const before = this.#used;
     const places = new Map<ScratchMemory, number>();
@@ -55,13 +55,13 @@ function scratchOf(fn: RowFunction, found: Set<ScratchMemory> = new Set()): Set<
   return found;
 }
 
-/** The scratch that a function has under a name, and where it begins. */
+/** One scratch memory of a function, as a range of the kernel's words. */
 export interface ScratchPart {
   readonly start: number;
   readonly size: number;
 }
 
-/** The part of the scratch that a function calls by a name of its constants. */
+/** Returns the scratch that a function knows by this name among its constants. */
 export function scratchPart(fn: RowFunction, name: string, places: ScratchPlaces): ScratchPart {
   const memory = fn.consts[name];
   const start = isScratch(memory) ? places.get(memory) : undefined;
@@ -71,7 +71,7 @@ export function scratchPart(fn: RowFunction, name: string, places: ScratchPlaces
   return { start, size: memory.size };
 }
 
-/** The word at an index; 0 outside. */
+/** Reads the word at an index; 0 if the index is out of range. */
 export function readScratch(builder: RowBuilder, part: ScratchPart, index: Scalar): Scalar {
   const [at, isInside] = place(builder, part, index);
   if (isInside.op === "const" && isInside.value === false) return int(0);
@@ -79,7 +79,7 @@ export function readScratch(builder: RowBuilder, part: ScratchPart, index: Scala
   return builder.stable("word", select(isInside, word, int(0)));
 }
 
-/** Stores a word; nothing happens outside. */
+/** Stores a word; does nothing if the index is out of range. */
 export function storeScratch(
   builder: RowBuilder,
   part: ScratchPart,
@@ -90,7 +90,9 @@ export function storeScratch(
   builder.if(isInside, () => builder.push({ do: "store", at, value }));
 }
 
-/** An index as a place in the words of the kernel, and whether it is one. */
+/**
+ * Returns the position of an index in the words of the kernel, and whether the index is in range.
+ */
 function place(
   builder: RowBuilder,
   { start, size }: ScratchPart,
@@ -105,7 +107,7 @@ function place(
   return [binary("+", at, int(start)), isInside];
 }
 
-/** Whether an index is some number masked to below a size: `i & 7` is below 8. */
+/** Whether an index is masked to less than a size, as `i & 7` is for 8. */
 export function isMaskedBelow(index: Scalar, size: number): boolean {
   if (index.op !== "binary" || index.fn !== "&" || index.right.op !== "const") return false;
   const mask = Number(index.right.value);

@@ -1,6 +1,6 @@
 /**
- * Searches and comparisons of views as code. A needle that is known and short becomes comparisons
- * of bytes with constants.
+ * Lowers searches and comparisons of views. A short needle that is known at compile time becomes
+ * comparisons of bytes with constants.
  *
  * @module
  */
@@ -14,19 +14,23 @@ import { once, sizeOf, stableView } from "./view.ts";
 import type { Local } from "./row_locals.ts";
 import { and, binary, bool, int, not, scalarKey, select } from "../ir/scalar.ts";
 
-/** Bytes of a literal up to which it is compared byte by byte in place. */
+/** The longest literal, in bytes, that is compared byte by byte without a loop. */
 const MAX_UNROLLED = 8;
 
-/** Bytes of a literal up to which it is compared at every place, however much of it is there. */
+/**
+ * The longest literal, in bytes, that is compared at every place, however much of it matches there.
+ */
 const MAX_COMPARED = 64;
 
-/** Bytes of a needle that may match at a place without a match of all of it, however often. */
+/**
+ * Bytes of the needle that may match at a place at no charge, without a match of the whole needle.
+ */
 const FREE_BYTES = 8;
 
-/** Bytes that may be compared without a match in all before a search goes on in linear time. */
+/** Bytes that may be compared in vain, in all, before a search continues in linear time. */
 const MAX_WASTED = 4096;
 
-/** Where `needle` first starts at or after `from`; -1 where it does not. */
+/** Returns where `needle` first occurs at or after `from`; -1 if it does not. */
 export function findIn(
   context: LowerContext,
   view: ViewValue,
@@ -48,12 +52,12 @@ export function findIn(
   return found;
 }
 
-/** Where a search begins: not before the text, and at most one byte after it, as sums would wrap. */
+/** Clamps where a search starts: from 0 to one byte after the text, since later sums would wrap. */
 function firstPlace({ builder }: LowerContext, text: ViewValue, from: Scalar): Scalar {
   return builder.min(builder.max(from, int(0)), binary("+", sizeOf(text), int(1)));
 }
 
-/** Notes where a search can have ended. */
+/** Records the range of a search's result. */
 function noteFound(
   { builder }: LowerContext,
   text: ViewValue,
@@ -68,7 +72,7 @@ function noteFound(
   builder.facts.noteOrder({ low: binary("+", found, sizeOf(needle)), high: size }, isFound);
 }
 
-/** Where `needle` last starts; -1 where it does not. */
+/** Returns where `needle` last occurs; -1 if it does not. */
 export function rfindIn(context: LowerContext, view: ViewValue, needle: ViewValue): Scalar {
   const { builder } = context;
   const text = stableView(context, "text", view);
@@ -81,7 +85,7 @@ export function rfindIn(context: LowerContext, view: ViewValue, needle: ViewValu
   return found;
 }
 
-/** Moves `at` towards `last` while the needle does not start there. */
+/** Moves `at` towards `last` until the needle occurs there. */
 function seek(
   context: LowerContext,
   text: ViewValue,
@@ -115,7 +119,7 @@ function seek(
   }
   const wasted = builder.variable("wasted", int(0));
   const wastesMuch = () => binary(">", wasted, int(MAX_WASTED));
-  // Counting then costs no second comparison at most places.
+  // At most places, counting this far takes no second comparison.
   const much = builder.stable("much", builder.min(sizeOf(wanted), int(FREE_BYTES + 1)));
   builder.loop(
     "seek",
@@ -143,7 +147,7 @@ function bytesMatch(text: ViewValue, at: Scalar, bytes: Uint8Array): Scalar {
   return and(...terms);
 }
 
-/** Whether the text has the bytes of `needle` at a position, where it has that many. */
+/** Whether `needle` occurs at a position, if the text has that many bytes left. */
 function rangesMatch(
   context: LowerContext,
   text: ViewValue,
@@ -153,7 +157,7 @@ function rangesMatch(
   return binary(">=", sameBytes(context, text, at, needle), sizeOf(needle));
 }
 
-/** Counts the bytes of `needle` that the text has at a position. */
+/** Counts how many leading bytes of `needle` match the text at a position. */
 function sameBytes(
   context: LowerContext,
   text: ViewValue,
@@ -178,7 +182,7 @@ function sameBytes(
   return offset;
 }
 
-/** Whether the bytes are the same. */
+/** Whether two views have the same bytes. */
 export function equalViews(context: LowerContext, left: ViewValue, right: ViewValue): Scalar {
   const leftBytes = context.bytesOf(left);
   const rightBytes = context.bytesOf(right);
@@ -207,7 +211,7 @@ function startTogether(left: ViewValue, right: ViewValue): Scalar {
   return left.space.one.space === "column" ? binary("==", left.start, right.start) : bool(false);
 }
 
-/** -1, 0 or 1, by bytes. */
+/** Compares two views by their bytes: -1, 0 or 1. */
 export function compareViews(context: LowerContext, left: ViewValue, right: ViewValue): Scalar {
   const { builder } = context;
   const a = stableView(context, "left", left);
@@ -231,7 +235,7 @@ export function compareViews(context: LowerContext, left: ViewValue, right: View
   return select(binary("<", low, high), int(-1), select(binary(">", low, high), int(1), int(0)));
 }
 
-/** Searches once for the same needle in the same text. */
+/** Shares one search among all that look for the same needle in the same text. */
 function search(
   context: LowerContext,
   what: string,

@@ -13,28 +13,28 @@ import { and, binary, constantOf, int, or, select } from "../ir/scalar.ts";
 import { type AsciiRun, ROW_RUN } from "./ascii_run.ts";
 import { sizeOf } from "./view.ts";
 
-/** Takes code points and views, and makes statements of them. */
+/** Turns code points and views into statements. */
 export interface LowerSink {
   put(char: Scalar): void;
   copy(view: ViewValue): void;
-  /** Takes a view `count` times; never where `count` is 0 or less. */
+  /** Takes a view `count` times; not at all if `count` is 0 or less. */
   repeat(view: ViewValue, count: Scalar): void;
-  /** Takes what a function of the host writes; a float among `args` is followed by its bits. */
+  /** Takes what a host function writes. A float among `args` is followed by its bits. */
   hostCall(name: HostFunction, view: ViewValue | null, args: readonly Scalar[]): void;
-  /** Takes a view as an item; only the sink of a list does. */
+  /** Takes a view as an item. Only the sink of a list has this. */
   item?(view: ViewValue): void;
-  /** Takes a number as an item; only the sink of a list of numbers does. */
+  /** Takes a number as an item. Only the sink of a list of numbers has this. */
   number?(value: Scalar): void;
-  /** Ends an item; only the sink of a list does. */
+  /** Ends an item. Only the sink of a list has this. */
   endItem?(): void;
-  /** The effect on runs of ASCII characters, where each becomes one character. */
+  /** The effect on runs of ASCII characters, each of which becomes one character. */
   readonly run?: AsciiRun | undefined;
 }
 
-/** Bytes of a literal up to which it is appended byte by byte. */
+/** The longest literal, in bytes, that is appended byte by byte. */
 const MAX_PUT_LITERAL = 8;
 
-/** The sink that appends to the text of the row. */
+/** Creates the sink that appends to the text of the row. */
 export function rowSink(context: LowerContext): LowerSink {
   const { builder } = context;
   const put = (byte: Scalar) => builder.push({ do: "put", byte });
@@ -91,7 +91,10 @@ export function rowSink(context: LowerContext): LowerSink {
   };
 }
 
-/** The sink that appends to the items of the row, or `backward` puts each before the others. */
+/**
+ * Creates the sink that appends to the items of the row; `backward` puts each item before the
+ * others.
+ */
 export function listSink(context: LowerContext, backward: boolean): LowerSink {
   const { builder } = context;
   const sink = rowSink(context);
@@ -108,7 +111,7 @@ export function listSink(context: LowerContext, backward: boolean): LowerSink {
   };
 }
 
-/** Pushes a statement that reads a text, whichever of its places that lies in. */
+/** Pushes a statement that reads a text, with a branch for each space that the text may be in. */
 function pushFrom(
   context: LowerContext,
   space: SpaceRef,
@@ -123,7 +126,9 @@ function pushFrom(
   );
 }
 
-/** Writes a code point that is not known in UTF-8; what is no code point becomes U+FFFD. */
+/**
+ * Writes a code point that is not known at compile time in UTF-8; an invalid one becomes U+FFFD.
+ */
 function putEncoded(context: LowerContext, char: Scalar, put: (byte: Scalar) => void): void {
   const { builder } = context;
   const lead = (value: Scalar, mark: number, by: number) =>

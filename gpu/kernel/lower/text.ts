@@ -1,5 +1,5 @@
 /**
- * Text of trees: as views where the bytes lie somewhere, else written into a sink.
+ * Lowers trees of text: to views where the bytes exist already, else by writing to a sink.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import type { Tree } from "../tree/tree.ts";
 import { isViewable, mapOf } from "../tree/tree_facts.ts";
 import { bodyOf } from "../parse/row_code.ts";
 
-/** The text of a tree whose bytes lie somewhere. Leaves where it is null. */
+/** Returns the text of a tree whose bytes exist already. Leaves if it is null. */
 export function viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue {
   switch (tree.node) {
     case "column": {
@@ -57,7 +57,7 @@ function chosenView(
   const { builder } = context;
   const test = truthOf(context, tree.test);
   if (test.op === "const") return viewOf(context, test.value === true ? tree.yes : tree.no, onNull);
-  // Which place the text lies in is asked wherever the view is used, so the answer is kept.
+  // Every use of the view asks which space the text is in, so the answer is kept.
   const chosen = builder.rowVariable("chosen", "bool");
   builder.set(chosen, test);
   const views: ViewValue[] = [];
@@ -146,7 +146,7 @@ function placeOf(
   return { space, ascii: yes.ascii && no.ascii };
 }
 
-/** Writes the text of a tree. Leaves where it is null, perhaps after a part was written. */
+/** Writes the text of a tree. Leaves if it is null, perhaps after a part was written. */
 export function writeText(
   context: LowerContext,
   tree: Tree,
@@ -192,7 +192,7 @@ function writeMapped(
     const input = leave === undefined ? { isWritten } : { isWritten, leave };
     writeText(context, tree.text, mapSink(context, fn, args, sink, input), onNull);
   };
-  // A null that is found behind the end must not be missed.
+  // A null after the point where the operation ends must not be missed.
   if (!bodyOf(fn).canEnd || !nullsComeFirst(tree.text, context.variant)) return write();
   context.builder.block(`${fn.name}_text`, write);
 }
@@ -221,7 +221,7 @@ function writeFilled(
   if (!canBeNull(tree.value, context.variant)) return writeText(context, tree.value, sink, onNull);
   builder.block("filled", (done) => {
     builder.block("absent", (absent) => {
-      // Text that was written can only be dropped with the whole row, so nulls are looked for first.
+      // Written text can only be dropped with the whole row, so nulls are checked for first.
       if (!nullsComeFirst(tree.value, context.variant)) checkNull(context, tree.value, absent);
       writeText(context, tree.value, sink, absent);
       done();

@@ -1,11 +1,11 @@
 /**
- * A search in linear time and without memory: M. Crochemore and D. Perrin, Two-way string-matching,
- * Journal of the ACM 38(3), 1991. It cuts the needle at a critical place, compares what is right of
- * it from left to right and then what is left of it from right to left; what differs on the right
- * moves the search on by as much as was compared, and what differs on the left by the period.
+ * A search in linear time and constant space: M. Crochemore and D. Perrin, Two-way string-matching,
+ * Journal of the ACM 38(3), 1991. It cuts the needle at a critical position, compares the right
+ * part from left to right, then the left part from right to left. A mismatch on the right moves the
+ * search by the bytes that were compared; one on the left moves it by the period.
  *
- * It looks at the needle first, so that it is worth its while only where comparing the needle place
- * by place takes long.
+ * It analyses the needle first, so it pays only where comparing the needle at each place takes
+ * long.
  *
  * @module
  */
@@ -17,25 +17,25 @@ import { byteAt, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { sizeOf } from "./view.ts";
 
-/** The bytes of a needle, and of the text at the place that is looked at, in the order of a search. */
+/** The bytes of a needle, and of the text at the current place, in the order of the search. */
 interface Bytes {
   readonly size: Scalar;
   needle(index: Scalar): Scalar;
   text(index: Scalar): Scalar;
 }
 
-/** Where a needle is cut, and by how much a search moves on where its left part differs. */
+/** Where a needle is cut, and how far a mismatch in its left part moves the search. */
 interface Cut {
-  /** The index before that of the first byte of the right part. */
+  /** The index before the first byte of the right part. */
   readonly critical: Scalar;
   readonly period: Scalar;
-  /** Bytes of the left part that are known to be the same after moving on by the period. */
+  /** How many bytes of the left part are known to match after a move by the period. */
   readonly known: Scalar;
 }
 
 /**
- * Moves `at` on to the first place up to `last` at which the needle starts, or behind `last`;
- * backward, to the last one. A search backward is one forward in mirrored texts.
+ * Moves `at` to the first place up to `last` where the needle occurs, or past `last`; backward, to
+ * the last such place. A backward search is a forward one in mirrored texts.
  */
 export function seekTwoWay(
   context: LowerContext,
@@ -92,7 +92,7 @@ function cutNeedle(context: LowerContext, bytes: Bytes): Cut {
   const critical = builder.variable("critical", int(-2));
   const period = builder.variable("period", int(1));
   const order = builder.variable("order", int(0));
-  // The shorter of the greatest suffixes by the order of bytes, and by the reverse order.
+  // The shorter of two suffixes: the greatest by the order of bytes, and by the reverse order.
   builder.loop("orders", [() => binary("<", order, int(2))], () => {
     const suffix = greatestSuffix(context, bytes, binary("==", order, int(1)));
     builder.if(binary(">", suffix.before, critical), () => {
@@ -118,7 +118,7 @@ function cutNeedle(context: LowerContext, bytes: Bytes): Cut {
   };
 }
 
-/** The index before the greatest suffix of the needle, and its period. */
+/** Returns the index before the greatest suffix of the needle, and the period of that suffix. */
 function greatestSuffix(
   { builder }: LowerContext,
   { size, needle }: Bytes,

@@ -1,5 +1,5 @@
 /**
- * Values of fixed width: one scalar, or two words for integers and floats of 64 bits.
+ * Lowers trees to values of fixed width: one scalar, or two words for 64-bit integers and floats.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import type { Tree } from "../tree/tree.ts";
 import { isFloatSum } from "../tree/tree_facts.ts";
 
 /**
- * The value of a tree. Leaves where it is null. Floating-point sums are one f64; with `asFloat`
+ * Lowers a tree to its value. Leaves if it is null. A floating-point sum is one f64; with `asFloat`
  * every float is.
  */
 export function valueOf(
@@ -156,13 +156,13 @@ function filledValue(
   return joinedWords(join, tree.type);
 }
 
-/** The joined variables, or any value where no path gets here. */
+/** Returns the joined variables, or any value if no path gets here. */
 function joinedWords(join: Join, type: ColumnType): Words {
   if (join.locals.length > 0) return join.locals;
   return noWords(type);
 }
 
-/** Any value, for code that control never gets to. */
+/** Returns any value, for code that is never reached. */
 function noWords(type: ColumnType): Words {
   return type.kind === "bool" ? [bool(false)] : [int(0), int(0)];
 }

@@ -1,6 +1,6 @@
 /**
- * The methods of a view as code: positions in a view become absolute positions in its place. What
- * lies out of range is as `View` says.
+ * Lowers the methods of a view: positions in a view become absolute positions in its space. `View`
+ * defines what happens out of range.
  *
  * @module
  */
@@ -10,19 +10,19 @@ import { byteAt, spaceKey, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { binary, int, scalarKey, select } from "../ir/scalar.ts";
 
-/** Bytes. */
+/** The bytes of a view. */
 export function sizeOf(view: ViewValue): Scalar {
   return binary("-", view.stop, view.start);
 }
 
-/** A view whose ends are cheap to repeat and never change. */
+/** Returns a view whose ends never change and are cheap to evaluate again. */
 export function stableView(context: LowerContext, hint: string, view: ViewValue): ViewValue {
   const { builder } = context;
   const start = builder.stable(`${hint}_start`, view.start);
   return { ...view, start, stop: builder.stable(`${hint}_stop`, view.stop) };
 }
 
-/** The byte at a position; 0 where there is none. */
+/** Returns the byte at a position; 0 if there is none. */
 export function byteOf(context: LowerContext, view: ViewValue, position: Scalar): Scalar {
   const { builder } = context;
   const at = builder.stable("at", position);
@@ -33,14 +33,14 @@ export function byteOf(context: LowerContext, view: ViewValue, position: Scalar)
   return view.ascii ? builder.facts.markAscii(value) : value;
 }
 
-/** Whether a position is one of a byte. */
+/** Whether there is a byte at a position. */
 export function isInside({ builder }: LowerContext, view: ViewValue, position: Scalar): Scalar {
   const size = sizeOf(view);
   if (!builder.facts.knows(int(0), position)) return binary("<u", position, size);
   return builder.facts.decide(binary("<", position, size));
 }
 
-/** Notes that a scalar is a position from 0 to the size of a view, and gives it. */
+/** Records that a scalar is a position from 0 to the size of a view, and returns it. */
 export function within({ builder }: LowerContext, view: ViewValue, position: Scalar): Scalar {
   builder.facts.notePosition(position);
   builder.facts.noteOrder({ low: int(0), high: position });
@@ -48,7 +48,7 @@ export function within({ builder }: LowerContext, view: ViewValue, position: Sca
   return position;
 }
 
-/** Notes what holds for every view, and gives it. */
+/** Records what holds for every view, and returns the view. */
 export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue {
   const size = sizeOf(view);
   builder.facts.notePosition(size);
@@ -57,7 +57,7 @@ export function notedView({ builder }: LowerContext, view: ViewValue): ViewValue
   return view;
 }
 
-/** Lowers the decimal number of a view to a float of a number of bits. */
+/** Parses the decimal number in a view as a float of `bits` bits. */
 export function floatOf({ space, start, stop }: ViewValue, bits?: Scalar): Scalar {
   if ("one" in space) {
     const [name, args] = bits === undefined
@@ -74,7 +74,7 @@ export function floatOf({ space, start, stop }: ViewValue, bits?: Scalar): Scala
   };
 }
 
-/** The bytes from `start` to before `stop`; both are clamped, a crossed range is empty. */
+/** Returns the bytes from `start` to before `stop`. Both are clamped; a crossed range is empty. */
 export function subOf(
   context: LowerContext,
   view: ViewValue,
@@ -99,14 +99,14 @@ export function subOf(
   return notedView(context, sub);
 }
 
-/** `value` within [low, high], where low <= high. */
+/** Clamps `value` to [low, high], where low <= high. */
 function clamp({ builder }: LowerContext, value: Scalar, low: Scalar, high: Scalar): Scalar {
   return builder.max(builder.stable("upper", builder.min(value, high)), low);
 }
 
 /**
  * Computes a value of a view once on every path: a second request with the same operands, none of
- * which can change, takes the first one's result.
+ * which can change, gets the result of the first.
  */
 export function once(
   context: LowerContext,

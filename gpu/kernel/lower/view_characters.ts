@@ -1,5 +1,6 @@
 /**
- * The methods of a view that read or count characters, as code: a byte each in ASCII text, else UTF-8.
+ * Lowers the methods of a view that read or count characters: a byte each in ASCII text, else
+ * UTF-8.
  *
  * @module
  */
@@ -13,10 +14,10 @@ import { byteOf, isInside, once, sizeOf, within } from "./view.ts";
 import type { Local } from "./row_locals.ts";
 import { and, binary, bool, int, or, select } from "../ir/scalar.ts";
 
-/** Bytes of a code point in UTF-8 at most. */
+/** The most bytes of a code point in UTF-8. */
 const MAX_CHARACTER_BYTES = 4;
 
-/** The code point that starts at a position; 0 where there is none. */
+/** Returns the code point that starts at a position; 0 if there is none. */
 export function charOf(context: LowerContext, view: ViewValue, position: Scalar): Scalar {
   if (view.ascii) return byteOf(context, view, position);
   const { builder } = context;
@@ -32,7 +33,7 @@ export function charOf(context: LowerContext, view: ViewValue, position: Scalar)
   });
 }
 
-/** Completes a code point from its first byte, which `char` holds, and the bytes after it. */
+/** Completes a code point whose first byte is in `char` with the bytes after it. */
 export function decodeRest(
   context: LowerContext,
   view: ViewValue,
@@ -51,7 +52,7 @@ export function decodeRest(
   builder.if(binary(">=", char, int(0x80)), () => {
     builder.if(
       binary("<", char, int(0xe0)),
-      // A position inside of a character has a byte below 0xc0 and is no character.
+      // Inside a character the byte is below 0xc0, and starts no character.
       () => builder.set(char, select(binary("<", char, int(0xc0)), int(0xfffd), two)),
       () =>
         builder.if(
@@ -63,7 +64,7 @@ export function decodeRest(
   });
 }
 
-/** Bytes of the code point that starts with a byte. */
+/** Returns the bytes of a code point by its first byte. */
 export function sizeByLead(lead: Scalar): Scalar {
   return select(
     binary("<", lead, int(0xc0)),
@@ -76,7 +77,10 @@ export function sizeByLead(lead: Scalar): Scalar {
   );
 }
 
-/** Where the next code point starts; before the text the first one, after it the end. */
+/**
+ * Returns where the next code point starts: the first one from before the text, the end from after
+ * it.
+ */
 export function nextOf(context: LowerContext, view: ViewValue, position: Scalar): Scalar {
   const { builder } = context;
   const at = builder.stable("at", position);
@@ -94,7 +98,7 @@ export function nextOf(context: LowerContext, view: ViewValue, position: Scalar)
   return within(context, view, builder.stable("next", select(inside, next, outside)));
 }
 
-/** Where the code point before a position starts; at least 0. */
+/** Returns where the code point before a position starts; at least 0. */
 export function prevOf(context: LowerContext, view: ViewValue, position: Scalar): Scalar {
   const { builder } = context;
   const size = sizeOf(view);
@@ -121,7 +125,7 @@ function isContinuation(view: ViewValue, position: Scalar): Scalar {
   return binary("==", binary("&", byte, int(0xc0)), int(0x80));
 }
 
-/** Code points. */
+/** Counts code points. */
 export function lengthOf(context: LowerContext, view: ViewValue): Scalar {
   if (view.ascii) return sizeOf(view);
   const { builder } = context;
@@ -142,7 +146,7 @@ export function lengthOf(context: LowerContext, view: ViewValue): Scalar {
   });
 }
 
-/** The position `count` code points further on, within the view. */
+/** Returns the position `count` code points after another, within the view. */
 export function advanceOf(
   context: LowerContext,
   view: ViewValue,
@@ -211,7 +215,7 @@ export function advanceOf(
   return moved(builder.min(at, size));
 }
 
-/** Whether a code point occurs. */
+/** Whether a code point occurs in a view. */
 export function hasChar(context: LowerContext, view: ViewValue, char: Scalar): Scalar {
   const { builder } = context;
   const wanted = builder.stable("wanted", char);

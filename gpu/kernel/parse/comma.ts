@@ -1,5 +1,5 @@
 /**
- * Comma operators, which minifiers write where statements stood.
+ * Comma operators, which minifiers write in place of statements.
  *
  * @module
  */
@@ -7,8 +7,8 @@
 import type { Expression } from "acorn";
 
 /**
- * Takes the comma operators out of where an expression starts: what stands before the comma is
- * evaluated first, so that it can be a statement of its own. Minifiers write
+ * Takes the comma operators out of the start of an expression. What is before the comma is
+ * evaluated first, so it can be a statement of its own. Minifiers write
  * `if (i = text.find(a, 0), i < 0)`.
  */
 export function withoutComma(node: Expression): { before: Expression[]; value: Expression } {
@@ -42,7 +42,7 @@ export function withoutComma(node: Expression): { before: Expression[]; value: E
   }
 }
 
-/** Whether a comma stands in a test, on the way to what decides. */
+/** Whether there is a comma in a test, in the part that decides it. */
 export function hasComma(node: Expression): boolean {
   switch (node.type) {
     case "SequenceExpression":

@@ -1,6 +1,7 @@
 /**
- * What a row function does with its constants: `limit`, `pairs.at(i)`, `isSpace(char)`,
- * `registers.set(i, value)`, each a name of its own or a property of the last parameter.
+ * Parses uses of a row function's constants: `limit`, `pairs.at(i)`, `isSpace(char)`,
+ * `registers.set(i, value)`. Each constant is a name of its own or a property of the last
+ * parameter.
  *
  * @module
  */
@@ -18,8 +19,8 @@ type TakeArguments = (types: readonly (RowType | "sink")[]) => readonly RowExpr[
 type Constant = Extract<Binding, { is: "constant" }>;
 
 /**
- * Returns the constant of a name or of a property of the last parameter; undefined for anything
- * else.
+ * Returns the constant that a name or a property of the last parameter refers to; undefined for
+ * anything else.
  */
 export function bindingOf(context: ParseContext, node: AnyNode): Binding | undefined {
   if (node.type === "Identifier") return context.lookup(node.name);
@@ -30,7 +31,7 @@ export function bindingOf(context: ParseContext, node: AnyNode): Binding | undef
   return context.given.get(name) ?? context.fail(node, `the spec has no ${name}${instead}`);
 }
 
-/** A constant for its value, which only a number and a text have. */
+/** Parses a constant as a value; only numbers and text have one. */
 export function constantValue(context: ParseContext, node: AnyNode, constant: Constant): RowExpr {
   const { name, value } = constant;
   if (typeof value === "number") return { op: "const", type: "i32", value };
@@ -40,7 +41,7 @@ export function constantValue(context: ParseContext, node: AnyNode, constant: Co
   return context.fail(node, `${name} is ${describe(value)}`);
 }
 
-/** A property of a table or of scratch. */
+/** Parses a property of a table or of scratch. */
 export function constantMember(
   context: ParseContext,
   node: MemberExpression,
@@ -53,7 +54,7 @@ export function constantMember(
   return context.fail(node, `${name} has no property ${property}`);
 }
 
-/** A call of a helper for its value. */
+/** Parses a call of a helper for its result. */
 export function helperValue(
   context: ParseContext,
   callee: AnyNode,
@@ -76,14 +77,14 @@ function helperCall(
   const types = value.args.map(({ type }): RowType => type === "string" ? "view" : type);
   const args = takeArguments(value.kind === "emit" ? ["sink", ...types] : types);
   const { weight, stores, sinkSites } = bodyOf(value);
-  // A helper costs what it costs wherever it is called.
+  // A helper costs the same wherever it is called.
   context.weight += weight;
   context.stores ||= stores;
   context.sinkSites += sinkSites;
   return { op: "helper", type: value.returns === "bool" ? "bool" : "i32", helper: name, args };
 }
 
-/** A call of a method of a table or of scratch. */
+/** Parses a call of a method of a table or of scratch. */
 export function constantCall(
   context: ParseContext,
   callee: MemberExpression,
@@ -110,7 +111,7 @@ export function constantCall(
     : { op: "scratch", type: "i32", scratch: name, at };
 }
 
-/** A call for what it writes or stores; null for one that does neither. */
+/** Parses a call that writes or stores; null for one that does neither. */
 export function effectCall(
   context: ParseContext,
   callee: AnyNode,
@@ -131,7 +132,7 @@ export function effectCall(
   return { do: "store", scratch: object.name, at: at!, value: value! };
 }
 
-/** The name after the dot. */
+/** Returns the name after the dot. */
 export function memberName(context: ParseContext, node: MemberExpression): string {
   if (node.computed || node.optional || node.property.type !== "Identifier") {
     return context.fail(node, "properties must be named with a dot");

@@ -1,5 +1,5 @@
 /**
- * Expressions that are statements: calls for what they write or store, and assignments.
+ * Parses expressions that are statements: calls that write or store, and assignments.
  *
  * @module
  */
@@ -26,7 +26,7 @@ import {
 import type { Binding, ParseContext } from "./parse_context.ts";
 import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
 
-/** A call for what it does: `out.put(char)`, `c.registers.set(i, value)`. */
+/** Parses a call for its effect: `out.put(char)`, `c.registers.set(i, value)`. */
 export function callStatement(context: ParseContext, node: CallExpression): RowStmt {
   const { callee } = node;
   if (callee.type !== "MemberExpression" || bindingOf(context, callee.object)?.is !== "sink") {
@@ -68,10 +68,10 @@ function end(context: ParseContext, node: CallExpression): RowStmt {
   return { do: "end" };
 }
 
-/** Methods of a sink by their names, with what they take. */
+/** The methods of a sink by name, with the types of their arguments. */
 type SinkMethods = Readonly<Record<string, readonly RowType[]>>;
 
-/** The methods of the sink of a function, and what the sink is called in errors. */
+/** Returns the methods of a function's sink, and what errors call the sink. */
 function methodsOf({ kind, returns, backward }: ParseContext): { takes: SinkMethods; of: string } {
   if (returns === "numbers") return { takes: NUMBER_METHODS, of: "a sink of numbers" };
   if (backward) return { takes: ITEM_METHODS, of: "the sink of a list that is given backward" };
@@ -90,7 +90,7 @@ const ITEM_METHODS: SinkMethods = { item: ["view"] };
 const LIST_METHODS: SinkMethods = { ...TEXT_METHODS, ...ITEM_METHODS, endItem: [] };
 const NUMBER_METHODS: SinkMethods = { item: ["i32"] };
 
-/** An assignment of a value, out of which commas were taken before. */
+/** Parses an assignment, out of whose value commas were taken before. */
 export function assignment(
   context: ParseContext,
   node: AssignmentExpression,
@@ -111,7 +111,7 @@ export function assignment(
   return set(target, fn as BinaryFn, typed(context, value, "i32"));
 }
 
-/** `i++` or `i--`. */
+/** Parses `i++` or `i--`. */
 export function update(context: ParseContext, node: UpdateExpression): RowStmt {
   const target = assignable(context, node.argument);
   if (target.type !== "i32") return context.fail(node, `expected i32, found ${target.type}`);

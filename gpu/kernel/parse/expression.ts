@@ -42,7 +42,7 @@ const EQUALITY: Readonly<Record<string, BinaryFn>> = {
   "!==": "!=",
 };
 
-/** The names of constructs in errors, where the name in the grammar says little. */
+/** What errors call the constructs whose names in the grammar say little. */
 const CONSTRUCTS: Readonly<Record<string, string>> = {
   ArrowFunctionExpression: "a closure",
   FunctionExpression: "a closure",
@@ -109,7 +109,7 @@ export function typed(context: ParseContext, node: Expression, type: RowType): R
   return expr.type === type ? expr : context.fail(node, `expected ${type}, found ${expr.type}`);
 }
 
-/** Parses an expression that something depends on. */
+/** Parses an expression that must be a condition. */
 export function condition(context: ParseContext, node: Expression): RowExpr {
   const expr = parseExpression(context, node);
   return expr.type === "bool"
@@ -122,7 +122,7 @@ export function forbidden(context: ParseContext, node: AnyNode): never {
   return context.fail(node, `${CONSTRUCTS[node.type] ?? node.type} cannot be used`);
 }
 
-/** The parameter that a view is a part of. */
+/** Returns the parameter that a view is a part of. */
 export function rootOf(expr: RowExpr): string | undefined {
   return "root" in expr ? expr.root : undefined;
 }
@@ -169,7 +169,7 @@ function identifier(context: ParseContext, node: Expression, name: string): RowE
   return boundValue(context, node, binding, name);
 }
 
-/** The value of a name, or of a property of the last parameter. */
+/** Returns the value of a name, or of a property of the last parameter. */
 function boundValue(
   context: ParseContext,
   node: Expression,
@@ -230,7 +230,7 @@ function binary(context: ParseContext, node: BinaryExpression): RowExpr {
   };
 }
 
-/** The local in which `state.name` lives. */
+/** Returns the local that holds `state.name`. */
 export function stateName(context: ParseContext, node: MemberExpression): string {
   const name = memberName(context, node);
   return context.state.get(name)?.name ?? context.fail(node, `state has no ${name}`);
@@ -241,7 +241,7 @@ export function isState(context: ParseContext, node: AnyNode): boolean {
   return bindingOf(context, node)?.is === "state";
 }
 
-/** `view.size`, `given.limit`, `table.size`. */
+/** Parses `view.size`, `given.limit`, `table.size`. */
 function parseMember(context: ParseContext, node: MemberExpression): RowExpr {
   const own = bindingOf(context, node);
   if (own !== undefined) return boundValue(context, node, own);
@@ -262,7 +262,7 @@ function parseMember(context: ParseContext, node: MemberExpression): RowExpr {
   return context.fail(node, `${view.type} has no property ${name}`);
 }
 
-/** `isSpace(char)`, `view.find(other, from)`, `table.at(index)`. */
+/** Parses `isSpace(char)`, `view.find(other, from)`, `table.at(index)`. */
 function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
   const { callee } = node;
   const takeArguments = (types: readonly (RowType | "sink")[]) =>
@@ -306,7 +306,7 @@ function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
   };
 }
 
-/** `list.at(index)`, `list.isNull(index)`. */
+/** Parses `list.at(index)`, `list.isNull(index)`. */
 function listCall(
   context: ParseContext,
   node: CallExpression,

@@ -1,5 +1,5 @@
 /**
- * Rewrites the returns of a row function, so that as few statements as possible return.
+ * Rewrites the returns of a row function so that as few statements as possible return.
  *
  * @module
  */
@@ -7,9 +7,9 @@
 import type { RowExpr, RowStmt } from "./row_code.ts";
 
 /**
- * Makes one return of several that follow each other: `if (a) return b; return c` is
- * `return a ? b : c`, and `a || c` where `b` is true. One return is a value without a variable and
- * without a jump.
+ * Joins returns that follow each other into one: `if (a) return b; return c` becomes
+ * `return a ? b : c`, or `a || c` if `b` is true. A single return is a value, without a variable or
+ * a jump.
  */
 export function joinReturns(statements: readonly RowStmt[]): readonly RowStmt[] {
   const joined = statements.map(joinInside);
@@ -33,7 +33,7 @@ function joinInside(statement: RowStmt): RowStmt {
     : statement;
 }
 
-/** Where the last statement returns on both of its sides, the choice is what is returned. */
+/** If both sides of the last statement return, makes it one return of a choice. */
 function joinBothSides(statements: readonly RowStmt[]): readonly RowStmt[] {
   const last = statements.at(-1);
   if (last?.do !== "if") return statements;
@@ -43,7 +43,7 @@ function joinBothSides(statements: readonly RowStmt[]): readonly RowStmt[] {
   return joinReturns([...statements.slice(0, -1), { do: "return", value }]);
 }
 
-/** The value of statements that only return one, or null. */
+/** Returns the value of statements that do nothing but return it, or null. */
 function returnedValue(statements: readonly RowStmt[]): RowExpr | null {
   const [first, ...others] = statements;
   return first?.do === "return" && others.length === 0 ? first.value ?? null : null;

@@ -16,19 +16,19 @@ import {
 } from "../language/row_function.ts";
 import type { RowSource } from "./row_source.ts";
 
-/** The meaning of a name of the source. */
+/** What a name in the source refers to. */
 export type Binding =
   | { readonly is: "sink" }
-  /** The last parameter: an object of what the spec declares. */
+  /** The last parameter: an object with what the spec declares. */
   | { readonly is: "given" }
   | { readonly is: "constant"; readonly name: string; readonly value: ParsedConst }
   | { readonly is: "state" }
-  /** A list; `name` is that of the parameter in the checked code. */
+  /** A list; `name` is its parameter in the checked code. */
   | { readonly is: "list"; readonly name: string }
   | {
     readonly is: "value";
     readonly type: RowType;
-    /** The name in the checked code; unique. */
+    /** The name in the checked code, which is unique. */
     readonly name: string;
     /** view: the parameter that it is a part of. */
     readonly root?: string;
@@ -45,15 +45,15 @@ export class ParseContext {
   readonly source: RowSource;
   readonly kind: RowKind;
   readonly returns: RowResult;
-  /** Whether it is a helper: a measure without a text, or an emit without one. */
+  /** Whether it is a helper: a measure or an emit without a text. */
   readonly isHelper: boolean;
-  /** Whether it gives the items of a list from the last to the first. */
+  /** Whether it makes the items of a list from the last to the first. */
   readonly backward: boolean;
   readonly consts: Readonly<Record<string, ParsedConst>>;
-  /** Name of the text or the character in the checked code. */
+  /** The name of the text or the character in the checked code. */
   subject: string | null = null;
   subjectHigh: string | null = null;
-  /** Names of the text and the position of a map that looks. */
+  /** The names of the text and the position of a map that looks. */
   readonly look: { text: string | null; at: string | null } = { text: null, at: null };
   returnsNull = false;
   /** Why only the host can run it. */
@@ -61,11 +61,11 @@ export class ParseContext {
   canEnd = false;
   weight = 0;
   sinkSites = 0;
-  /** Whether the function or a helper of it stores into scratch. */
+  /** Whether the function or one of its helpers stores into scratch. */
   stores = false;
   /** The constants of the last parameter, by their names in the spec. */
   readonly given: Map<string, Binding> = new Map();
-  /** Locals for what lives from character to character, by the name in the source. */
+  /** Locals that keep their values from character to character, by the name in the source. */
   readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();
   /** Whether it asks a list for the text of its items. */
   readsItems = false;
@@ -115,7 +115,7 @@ export class ParseContext {
     return result;
   }
 
-  /** A name for the checked code that no other name of the function has. */
+  /** Returns a name for the checked code that is unique in the function. */
   unique(name: string): string {
     let unique = name;
     for (let i = 2; this.#taken.has(unique); i++) unique = `${name}_${i}`;

@@ -25,8 +25,8 @@ import { RowSource } from "./row_source.ts";
 import { isScratch } from "../language/scratch.ts";
 
 /**
- * Parses and checks a row function from its own source. Every construct that the language does not
- * have is a `KernelError` that names the operation, the construct and its place.
+ * Parses and checks a row function from its own source. For a construct that the language does not
+ * have, throws a `KernelError` that names the operation, the construct and its place.
  */
 export function parseRowFunction(spec: RowFunctionSpec): RowFunction {
   if (spec.returns !== undefined && spec.kind !== "measure") {
@@ -57,7 +57,7 @@ const unfinished = new WeakSet<HelperSpec>();
 
 /**
  * Parses and checks a helper, once for all the operations that use it. It becomes a measure, or an
- * emit where it writes, that has no text. `name` is the one in errors: that of the operation and of the
+ * emit if it writes, without a text. `name` is for errors: the names of the operation and the
  * helper.
  */
 export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
@@ -74,7 +74,7 @@ export function parseHelper(name: string, { helper }: AnyHelper): RowFunction {
   }
 }
 
-/** A helper as a function: what the sink that it takes makes of it is its kind. */
+/** Returns a helper as a row function, whose kind follows from the sink that it takes. */
 function helperFunction(name: string, helper: HelperSpec): RowFunctionSpec {
   const types = Object.entries(helper.args);
   const { consts = {}, returns, row } = helper;
@@ -147,7 +147,7 @@ function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
   });
 }
 
-/** The map that stands for an operation on text that is being written. */
+/** Parses the map that replaces an operation on text that is being written. */
 function parseWritten(spec: RowFunctionSpec, returnsNull: boolean): RowFunction | null {
   const { written, ...rest } = spec;
   if (written === undefined) return null;
@@ -160,7 +160,7 @@ function parseWritten(spec: RowFunctionSpec, returnsNull: boolean): RowFunction 
   return parseRowFunction({ ...rest, ...written, kind: "map" });
 }
 
-/** Gives each integer of the state a local. */
+/** Declares a local for each integer of the state. */
 function declareState(context: ParseContext, { name, kind, state = {} }: RowFunctionSpec): void {
   const entries = Object.entries(state);
   if (kind !== "map" && entries.length > 0) {
@@ -201,12 +201,12 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   return consts;
 }
 
-/** Returns the meaning of the name of a parameter. */
+/** Returns what the name of a parameter refers to. */
 type Role = (name: string) => Binding;
 
 /**
  * Gives the parameters their roles, which follow from the kind and the position. The last one holds
- * what the spec declares: `row(text, { target, isSpace })`. Gives the names of the arguments.
+ * what the spec declares: `row(text, { target, isSpace })`. Returns the names of the arguments.
  */
 function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string | null)[] {
   const { subject = "string" } = spec;
@@ -274,7 +274,7 @@ function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string |
   return params;
 }
 
-/** Takes apart what the last parameter holds: `{ target, isSpace }`, minified `{ target: t }`. */
+/** Binds the names in the last parameter: `{ target, isSpace }`, or minified `{ target: t }`. */
 function bindGiven(
   context: ParseContext,
   pattern: ObjectPattern,
@@ -293,7 +293,7 @@ function bindGiven(
   }
 }
 
-/** The type in the code of an argument or a subject. */
+/** Returns the type that an argument or a subject has in the code. */
 function typeInside(type: ArgType | SubjectType): RowType {
   if (type === "string") return "view";
   return type === "bool" || type === "f64" ? type : "i32";

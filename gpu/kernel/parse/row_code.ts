@@ -1,6 +1,6 @@
 /**
- * The body of a row function after parsing: typed, checked, every name unique. `statement.ts`
- * makes it, `lower/` inlines it into kernels and `fold/interpret.ts` runs it at compile time.
+ * The body of a row function after parsing: typed, checked, and with unique names. `statement.ts`
+ * makes it, `lower/` inlines it into kernels, and `fold/interpret.ts` runs it at compile time.
  *
  * @module
  */
@@ -10,10 +10,10 @@ import type { HostFunction } from "../language/host_functions.ts";
 import type { BinaryFn, UnaryFn } from "../ir/ir.ts";
 import type { ParsedConst, RowFunction } from "../language/row_function.ts";
 
-/** Type of an expression of the language. */
+/** The type of an expression of the language. */
 export type RowType = "i32" | "bool" | "view" | "f64";
 
-/** The parameters and the result of a method; a property has no parameters, not even brackets. */
+/** The parameters and the result of a method; a property has neither parameters nor brackets. */
 export interface Method {
   readonly takes: readonly RowType[] | null;
   readonly gives: RowType;
@@ -55,7 +55,7 @@ export type ListMethod = keyof typeof LIST_METHODS;
 export type RowExpr =
   | { readonly op: "const"; readonly type: "i32"; readonly value: number }
   | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
-  /** A text among the constants, of which a view can be a part as of a parameter. */
+  /** A text among the constants. A view can be a part of it, as of a parameter. */
   | { readonly op: "text"; readonly type: "view"; readonly root: string; readonly text: string }
   /** A local or a parameter. A view is a part of the parameter that `root` names. */
   | { readonly op: "name"; readonly type: RowType; readonly name: string; readonly root?: string }
@@ -97,14 +97,14 @@ export type RowExpr =
     readonly state: RowExpr;
   }
   | { readonly op: "scratch"; readonly type: "i32"; readonly scratch: string; readonly at: RowExpr }
-  /** A call of the helper that the constants hold under this name. */
+  /** Calls the helper with this name among the constants. */
   | {
     readonly op: "helper";
     readonly type: "i32" | "bool";
     readonly helper: string;
     readonly args: readonly RowExpr[];
   }
-  /** Asks the list that the parameter `list` is; `at` is absent for its size. */
+  /** Asks the list in the parameter `list`; `at` is absent for its size. */
   | {
     readonly op: "list";
     readonly type: RowType;
@@ -136,7 +136,7 @@ export type RowStmt =
   | RowLoop
   | { readonly do: "break" }
   | { readonly do: "continue" }
-  /** Returns from a map, which is not asked for the characters that follow. */
+  /** Returns from a map, which is not called for the characters that follow. */
   | { readonly do: "end" }
   /** `value` is absent in maps, emits and lists; `high` is the high half of an i64. */
   | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
@@ -144,11 +144,11 @@ export type RowStmt =
   | { readonly do: "put"; readonly char: RowExpr }
   | { readonly do: "copy"; readonly view: RowExpr }
   | { readonly do: "repeat"; readonly view: RowExpr; readonly count: RowExpr }
-  /** Appends what a function of the host writes. */
+  /** Appends what a host function writes. */
   | { readonly do: "hostCall"; readonly name: HostFunction; readonly args: readonly RowExpr[] }
   /** Appends an item of a list: a view, or a number. */
   | { readonly do: "item"; readonly value: RowExpr }
-  /** Ends the item of a list that text was written into. */
+  /** Ends the list item that text was written into. */
   | { readonly do: "endItem" }
   /** Stores a word of scratch. */
   | {
@@ -157,27 +157,30 @@ export type RowStmt =
     readonly at: RowExpr;
     readonly value: RowExpr;
   }
-  /** A call of a helper for what it writes or stores. */
+  /** Calls a helper that writes or stores. */
   | { readonly do: "call"; readonly call: RowExpr & { readonly op: "helper" } };
 
 /** The type of `RowFunction.body`. */
 export interface RowBody {
-  /** Name of the text, the list or the character (map); null where it is not named. */
+  /** The name of the text, the list or the character (map); null if it has none. */
   readonly subject: string | null;
-  /** Name of the high half of a subject of type i64; null where it is not named. */
+  /** The name of the high half of a subject of type i64; null if it has none. */
   readonly subjectHigh: string | null;
-  /** Names of the text and the position of a map that looks; null where one is not named. */
+  /** The names of the text and the position of a map that looks; null for one without a name. */
   readonly look: { readonly text: string | null; readonly at: string | null };
-  /** Names of the arguments, in the order of `args`; null where one is not named. */
+  /** The names of the arguments, in the order of `args`; null for one without a name. */
   readonly params: readonly (string | null)[];
-  /** Locals that live from character to character of a row, with their values at its start. */
+  /**
+   * Locals that keep their values from character to character, with the values at the start of a
+   * row.
+   */
   readonly state: readonly { readonly name: string; readonly initial: number }[];
   readonly statements: readonly RowStmt[];
-  /** Nodes in the code: what inlining it costs. */
+  /** The number of nodes in the code, as a measure of what inlining it costs. */
   readonly weight: number;
   /** Whether it contains an `end`. */
   readonly canEnd: boolean;
-  /** Places that write to the sink. */
+  /** The number of places that write to the sink. */
   readonly sinkSites: number;
   /** Whether it, or a helper that it calls, stores into scratch. */
   readonly stores: boolean;
@@ -195,14 +198,14 @@ export function isParsedHelper(constant: ParsedConst | undefined): constant is R
   return typeof constant === "object" && "body" in constant;
 }
 
-/** The helper that a function calls by a name of its constants. */
+/** Returns the helper with this name among the constants of a function. */
 export function helperOf(fn: RowFunction, name: string): RowFunction {
   const helper = fn.consts[name];
   if (!isParsedHelper(helper)) throw new InternalError(`${fn.name} has no helper ${name}`);
   return helper;
 }
 
-/** Names that a list of statements assigns, in itself or further inside. */
+/** Collects the names that statements assign, nested ones included. */
 export function assignedNames(
   statements: readonly RowStmt[],
   into: Set<string> = new Set(),
@@ -226,7 +229,7 @@ export function assignedNames(
   return into;
 }
 
-/** Whether `break` or `continue` occurs and belongs to the loop whose body this is. */
+/** Whether the body of a loop has a `break` or `continue` that belongs to that loop. */
 export function hasJump(statements: readonly RowStmt[], jump: "break" | "continue"): boolean {
   return statements.some((statement) =>
     statement.do === jump ||
@@ -255,7 +258,7 @@ export function alwaysLeaves(statements: readonly RowStmt[]): boolean {
   });
 }
 
-/** The conditions that a test joins with `&&`. */
+/** Returns the conditions that a test joins with `&&`. */
 export function conjuncts(test: RowExpr): RowExpr[] {
   return test.op === "binary" && test.fn === "&&"
     ? [...conjuncts(test.left), ...conjuncts(test.right)]

@@ -11,10 +11,10 @@ const MAX_SNIPPET = 40;
 
 /** The source of one row function, and errors that point into it. */
 export class RowSource {
-  /** Name of the operation, for errors. */
+  /** The name of the operation, for errors. */
   readonly operation: string;
   readonly text: string;
-  /** The function as acorn read it; positions are those of `text`. */
+  /** The function as acorn parsed it; its positions are those in `text`. */
   readonly node: FunctionNode;
 
   constructor(operation: string, row: unknown) {
@@ -31,7 +31,7 @@ export class RowSource {
     this.node = parseFunction(this.text) ?? this.#unreadable();
   }
 
-  /** Throws the error for a construct at its place. */
+  /** Throws the error for a construct, with its place. */
   fail(node: Pick<Node, "start" | "end">, message: string): never {
     const before = this.text.slice(0, node.start).split("\n");
     const column = (before.at(-1) ?? "").length + 1;
@@ -47,9 +47,9 @@ export class RowSource {
   }
 }
 
-/** A method in shorthand is a function only inside of an object, every other form outside of one. */
+/** A method in shorthand parses only inside an object, and every other form only outside one. */
 function parseFunction(text: string): FunctionNode | null {
-  // An arrow function would first be a syntax error, which takes longer than the function.
+  // Parsed this way, an arrow function is a syntax error, which costs more than parsing it.
   const isArrow = /^(\(|[\w$]+\s*=>)/.test(text);
   const method = isArrow ? null : parseExpression(text, "({", "})");
   if (method?.type === "ObjectExpression") {
@@ -64,7 +64,7 @@ function parseFunction(text: string): FunctionNode | null {
   return plain !== null && isFunction(plain) ? plain : null;
 }
 
-/** Parses with `before` on a line that does not count, so that positions are those of `text`. */
+/** Parses with `before` on a line that does not count, so positions are those in `text`. */
 function parseExpression(text: string, before: string, after: string): Expression | null {
   try {
     const program = parse(before + text + after, { ecmaVersion: "latest" });

@@ -17,7 +17,7 @@ import { condition, forbidden, parseExpression, rootOf, typed } from "./expressi
 import type { ParseContext } from "./parse_context.ts";
 import { alwaysLeaves, type RowLoop, type RowStmt } from "./row_code.ts";
 
-/** The names of statements in errors. */
+/** What errors call the statements. */
 const STATEMENTS: Readonly<Record<string, string>> = {
   LabeledStatement: "a label",
   SwitchStatement: "switch",
@@ -32,7 +32,7 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   DebuggerStatement: "debugger",
 };
 
-/** Parses statements in a scope of their own; what can never be reached is dropped. */
+/** Parses statements in a scope of their own, and drops those that can never be reached. */
 export function parseStatements(
   context: ParseContext,
   nodes: readonly Statement[],
@@ -125,7 +125,10 @@ function forLoop(context: ParseContext, node: ForStatement): RowStmt[] {
   });
 }
 
-/** The test and the body of a loop; a test with commas becomes the first statements of the body. */
+/**
+ * Parses the test and the body of a loop. A test with commas becomes the first statements of the
+ * body.
+ */
 function round(
   context: ParseContext,
   test: Expression | null,
@@ -140,12 +143,15 @@ function round(
   return { test: always, body: [...leaving, ...parseStatements(context, [node])] };
 }
 
-/** Expressions for what they do, one after the other. */
+/** Parses expressions for their effects, in order. */
 function effects(context: ParseContext, nodes: readonly Expression[]): RowStmt[] {
   return nodes.flatMap((node) => effect(context, node));
 }
 
-/** An expression for what it does. Minifiers write statements as `a && b`, `a ? b : c`, `a, b`. */
+/**
+ * Parses an expression for its effects. Minifiers write statements as `a && b`, `a ? b : c`,
+ * `a, b`.
+ */
 function effect(context: ParseContext, node: Expression): RowStmt[] {
   context.weight++;
   switch (node.type) {
@@ -195,9 +201,9 @@ function plainReturn(context: ParseContext, node: ReturnStatement): RowStmt[] {
 }
 
 /**
- * A branch on a test in which commas may stand anywhere: minifiers write
+ * Parses a branch whose test may contain commas anywhere: minifiers write
  * `if (a < 0 || (b = c + 1, b > 9)) return null`. What is evaluated on the way becomes statements,
- * and a side that is reached in two ways is written twice.
+ * and a side that can be reached in two ways is repeated.
  */
 function branch(
   context: ParseContext,
@@ -238,7 +244,7 @@ function branchOn(
   return [{ do: "if", test: condition(context, node), then: then(), else: otherwise() }];
 }
 
-/** `return node`, or the body of an arrow function that is `node`. */
+/** Parses `return node`, or an arrow function whose body is `node`. */
 export function returned(context: ParseContext, node: Expression): RowStmt[] {
   const { before, value } = withoutComma(node);
   const first = effects(context, before);
@@ -275,7 +281,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   }
   const { returns } = context;
   if (returns === "i64") return [...first, halves(context, value)];
-  // What gives a list writes it, and has returned above.
+  // A function that returns a list writes it, and has been dealt with above.
   const type = returns === "string" || returns === "list" || returns === "numbers"
     ? "view"
     : returns;
@@ -286,7 +292,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   return [...first, { do: "return", value: result }];
 }
 
-/** `return [low, high]`. */
+/** Parses `return [low, high]`. */
 function halves(context: ParseContext, node: Expression): RowStmt {
   const items = node.type === "ArrayExpression" ? node.elements : [];
   const [low, high] = items;

@@ -1,6 +1,6 @@
 /**
- * Programs of this process by what they compute: the next plan with the same expressions gets the
- * kernels of the last one, which are lowered and compiled already.
+ * The programs of this process by what they compute: a plan with the expressions of an earlier one
+ * gets its kernels, which are lowered and compiled already.
  *
  * @module
  */
@@ -11,14 +11,15 @@ import type { RowFunction } from "../language/row_function.ts";
 import type { Program } from "../tree/tree.ts";
 import { type Output, partitionIntoKernels, type PartitionOptions } from "./partition.ts";
 
-/** Programs that are kept; each holds its row functions, with their tables. */
+/** How many programs are kept; each holds its row functions, with their tables. */
 const MAX_PROGRAMS = 64;
 
 const programs = new LruCache<Program>(MAX_PROGRAMS);
 
 /**
- * `partitionIntoKernels`, with the kernels of an earlier program where trees, labels, types and options
- * are the same. The program itself is new: what is noted of it concerns one plan.
+ * Returns what `partitionIntoKernels` does, but with the kernels of an earlier program if trees,
+ * labels, types and options are the same. The program itself is new, since notes on it concern one
+ * plan.
  */
 export function programOf(
   inputs: readonly ColumnType[],
@@ -29,7 +30,7 @@ export function programOf(
   return { ...programs.get(key, () => partitionIntoKernels(inputs, outputs, options)) };
 }
 
-/** The same text for the same trees only. */
+/** Returns a text that is the same only for the same trees. */
 function keyOf(parts: unknown): string {
   return JSON.stringify(parts, (name, value) => {
     if (name === "fn" && typeof value === "object") return numberOf(value as RowFunction);
@@ -43,7 +44,7 @@ function keyOf(parts: unknown): string {
 const numbers = new WeakMap<RowFunction, number>();
 let numFunctions = 0;
 
-/** The number of a row function: another one of the same name, or of the same code, has its own. */
+/** Returns the number of a row function. Another one of the same name or code has its own. */
 function numberOf(fn: RowFunction): number {
   let number = numbers.get(fn);
   if (number === undefined) numbers.set(fn, number = numFunctions++);

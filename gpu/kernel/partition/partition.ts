@@ -1,7 +1,7 @@
 /**
- * The partition of trees into kernels: where fusion ends. A tree becomes one kernel, unless an
- * operation has to look into text that does not lie anywhere yet, or unless fusing would multiply the
- * code.
+ * Partitions trees into kernels, which decides where fusion ends. A tree becomes one kernel, unless
+ * an operation has to look into text that does not exist in memory yet, or fusing would multiply
+ * the code.
  *
  * @module
  */
@@ -24,34 +24,36 @@ import {
 } from "../tree/tree_facts.ts";
 import { bodyOf } from "../parse/row_code.ts";
 
-/** Weight of generated code above which the input of a map becomes a column. */
+/** The weight of generated code above which the input of a map becomes a column. */
 const MAX_MAP_WEIGHT = 800;
 
 /**
- * Places that write text above which a kernel is left to the host: the time in which the compilers of
- * devices make loops of them grows faster than their number. Mesa's takes seconds for 128 copies,
- * 50 for 400, and does not end for 3,000.
+ * How many places in a kernel may write text before it is left to the host. The time in which
+ * device compilers make loops of them grows faster than their number: Mesa's takes seconds for 128
+ * copies, 50 seconds for 400, and does not finish for 3,000.
  */
 const MAX_DEVICE_SITES = 128;
 
-/** A result that is asked for. */
+/** A result to compute. */
 export interface Output {
-  /** The name for people: `upper(name)`. */
+  /** The name to show: `upper(name)`. */
   readonly label: string;
   readonly tree: Tree;
 }
 
 /** Options of `partitionIntoKernels`. */
 export interface PartitionOptions {
-  /** Names of the input columns, for the labels of kernels in between. */
+  /** The names of the input columns, for the labels of intermediate kernels. */
   readonly names?: readonly string[];
-  /** False makes a kernel of every call, concat, choose and compare. True by default. */
+  /**
+   * Whether to fuse; false makes a kernel of every call, concat, choose and compare. Default: true.
+   */
   readonly fuse?: boolean;
 }
 
 /**
- * Why a map cannot take the text of a tree as it is written, or null where it can: the map, code
- * of such a weight, would be inlined at too many places.
+ * Why a map cannot take the text of a tree as it is written, or null if it can: the map, whose code
+ * has this weight, would be inlined at too many places.
  */
 function mapCutReason(
   fn: RowFunction,
@@ -66,14 +68,15 @@ function mapCutReason(
 }
 
 /**
- * Why a map cannot look at the characters beside those of a text, or null where it can or does not.
+ * Why a map cannot look at the characters around its own in a text; null if it can, or does not
+ * look.
  */
 function lookCutReason(fn: RowFunction, text: Tree): string | null {
   if (!fn.looks || isViewable(text)) return null;
   return `${fn.name} looks at the characters beside each one`;
 }
 
-/** Why an operation cannot look into the text of a tree, or null where it can. */
+/** Why an operation cannot look into the text of a tree, or null if it can. */
 function viewCutReason(reader: string, text: Tree): string | null {
   if (text.type.kind !== "string" || isViewable(text)) return null;
   return `${reader} reads text that ${writerOf(text)} writes`;
@@ -95,7 +98,7 @@ export function partitionIntoKernels(
 
 class Partitioner {
   readonly kernels: Kernel[] = [];
-  /** Whether some map looks at the characters beside those of text that is being written. */
+  /** Whether a map looks at neighbouring characters of text that is being written. */
   hasLooks = false;
   readonly #isForAscii: boolean;
   readonly #numInputs: number;
@@ -121,7 +124,7 @@ class Partitioner {
     return fused.node === "column" ? fused.index : this.#kernel(fused, label, undefined);
   }
 
-  /** The tree with everything below it that has to be a column replaced by that column. */
+  /** Returns the tree with everything below it that has to be a column replaced by that column. */
   #partitionBelow(tree: Tree): Tree {
     const children = childrenOf(tree);
     if (children.length === 0) return tree;
@@ -137,7 +140,10 @@ class Partitioner {
     );
   }
 
-  /** The column of a kernel that computes a tree already, of which only the nulls are asked for. */
+  /**
+   * Returns the column of a kernel that already computes a tree, of which only the nulls are
+   * needed.
+   */
   #known(tree: Tree): Tree | undefined {
     if (tree.node !== "call") return undefined;
     const index = this.#columns.get(this.#key(tree));
@@ -193,7 +199,7 @@ class Partitioner {
     return number;
   }
 
-  /** The same text for trees that compute the same. */
+  /** Returns the same text for trees that compute the same. */
   #key(tree: Tree): string {
     return JSON.stringify(tree, (name, value) => {
       if (typeof value === "bigint") return `${value}n`;
@@ -209,18 +215,18 @@ function keyOfNumber(value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? `#${value}` : value;
 }
 
-/** Sums are computed as float64; a result of their own makes narrower floats of them. */
+/** Whether a sum, computed as float64, must be a column to be rounded to narrower floats. */
 function needsRounding(parent: Tree, { type }: Tree): boolean {
   const computes = parent.node === "compare" || parent.node === "add" || parent.node === "cast";
   return computes && type.kind === "float" && type.bits < 64;
 }
 
-/** Whether the operand of a tree is read as its 64 bits. */
+/** Whether a tree reads its operand as 64 bits. */
 function takesBits(parent: Tree): boolean {
   return parent.node === "call" && parent.fn.subject === "i64";
 }
 
-/** Whether the operands of a tree are read as floats and not as their bits. */
+/** Whether a tree reads its operands as floats instead of their bits. */
 function takesFloats(parent: Tree): boolean {
   if (parent.node === "call") return parent.fn.subject === "f64";
   return parent.node === "add" || childrenOf(parent).some(isFloatSum);
@@ -241,14 +247,14 @@ function hostReason(tree: Tree): string | undefined {
   return undefined;
 }
 
-/** Why a device does not compute a tree that it could, for the size of the code. */
+/** Why a device does not compute a tree that it could, if its code is too large. */
 function sizeReason(tree: Tree): string | undefined {
   const sites = tree.type.kind === "string" ? sinkSites(tree) : 0;
   if (sites <= MAX_DEVICE_SITES) return undefined;
   return `it writes text at ${sites} places, and code for a device has ${MAX_DEVICE_SITES} at most`;
 }
 
-/** Whether a tree is a map that looks over text that is being written, which is ASCII then. */
+/** Whether a tree is a map that looks around in text that is being written, which is ASCII then. */
 function looksAtWritten(tree: Tree): boolean {
   return tree.node === "call" && (mapOf(tree)?.looks ?? false) && !isViewable(tree.text);
 }

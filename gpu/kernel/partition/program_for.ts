@@ -1,5 +1,6 @@
 /**
- * Chooses the ASCII form or the general form of a program, and tells which columns a tree reads.
+ * Chooses between the ASCII form and the general form of a program, and finds the columns that a
+ * tree reads.
  *
  * @module
  */
@@ -8,15 +9,15 @@ import type { Program, Tree } from "../tree/tree.ts";
 import { childrenOf } from "../tree/tree_facts.ts";
 
 /**
- * The program to run on a batch: the one for ASCII text where there is one and `isAscii` holds for
- * every input of text that it reads.
+ * Returns the program to run on a batch: the ASCII form, if there is one and `isAscii` holds for
+ * every text input that it reads.
  */
 export function programFor(program: Program, isAscii: (input: number) => boolean): Program {
   const { ascii } = program;
   return ascii !== undefined && textInputs(ascii).every(isAscii) ? ascii : program;
 }
 
-/** Numbers of the inputs of text at which the kernels of a program look. */
+/** Returns the numbers of the text inputs whose values the kernels of a program look at. */
 export function textInputs({ kernels, inputs }: Program): number[] {
   const read = new Set(kernels.flatMap(({ tree }) => lookedAt(tree)));
   return [...read].filter((index) => inputs[index]?.kind === "string");
@@ -25,8 +26,9 @@ export function textInputs({ kernels, inputs }: Program): number[] {
 const lookedAtColumns = new WeakMap<Tree, readonly number[]>();
 
 /**
- * Numbers of the columns at whose values a tree looks, each once: not those of which it only asks
- * whether they are null, which may be bytes that are no text, nor those that it reads as bytes.
+ * Returns the numbers of the columns whose values a tree looks at, each once. Left out are columns
+ * of which it only asks whether they are null, which may be bytes that are no text, and those that
+ * it reads as bytes.
  */
 export function lookedAt(tree: Tree): readonly number[] {
   let columns = lookedAtColumns.get(tree);
@@ -43,7 +45,7 @@ export function lookedAt(tree: Tree): readonly number[] {
 
 const readColumns = new WeakMap<Tree, readonly number[]>();
 
-/** Numbers of the columns that a tree reads, each once. */
+/** Returns the numbers of the columns that a tree reads, each once. */
 export function columnsOf(tree: Tree): readonly number[] {
   let columns = readColumns.get(tree);
   if (columns === undefined) {

@@ -14,7 +14,7 @@ import type { Kernel } from "../tree/tree.ts";
 
 /**
  * Compiles a kernel over columns of these types for every target, with and without nulls, for ASCII
- * and for any text. Throws where it cannot be compiled.
+ * and for any text. Throws if it cannot be compiled.
  */
 export function compileEverywhere(kernel: Kernel, types: readonly ColumnType[]): void {
   for (const ascii of [true, false]) {

@@ -1,6 +1,6 @@
 /**
- * The code of a kernel at each stage of the compiler, for people: the row functions as they were
- * written, the IR that they are lowered to, what the host runs, and what a device runs.
+ * The code of a kernel at each stage of the compiler, for people to read: the row functions as
+ * written, their IR, what the host runs, and what a device runs.
  *
  * @module
  */
@@ -26,21 +26,21 @@ import type { Kernel, Tree } from "../tree/tree.ts";
 import { childrenOf, mapOf } from "../tree/tree_facts.ts";
 import { bodyOf, isParsedHelper } from "../parse/row_code.ts";
 
-/** Code, and what it is. */
+/** A piece of code, with its title. */
 export interface CodeSection {
   readonly title: string;
-  /** Lines; empty where the title says all. */
+  /** Lines; empty if the title says it all. */
   readonly text: string;
 }
 
 /** The code of a kernel for one variant. */
 export interface KernelCode {
   readonly sections: readonly CodeSection[];
-  /** Whether its result may have nulls, as the kernels that read it have to know. */
+  /** Whether the result may have nulls, which the kernels that read it need to know. */
   readonly canBeNull: boolean;
 }
 
-/** The code of a kernel. `types` and `names` are those of all columns of the program. */
+/** Returns the code of a kernel. `types` and `names` are those of all columns of the program. */
 export function kernelCode(
   kernel: Kernel,
   types: readonly ColumnType[],
@@ -60,13 +60,13 @@ export function kernelCode(
   };
 }
 
-/** The functions that a tree calls, in the order in which they run. */
+/** Returns the functions that a tree calls, in the order in which they run. */
 function rowFunctionsOf(tree: Tree): RowFunction[] {
   const inner = childrenOf(tree).flatMap(rowFunctionsOf);
   return tree.node === "call" ? [...inner, mapOf(tree) ?? tree.fn] : inner;
 }
 
-/** A function and the helpers that it calls, directly or not, each with its title. */
+/** Returns a function and all helpers that it calls, directly or not, each with its title. */
 function withHelpers(fn: RowFunction): [fn: RowFunction, title: string][] {
   const helpers = (caller: RowFunction): [RowFunction, string][] =>
     Object.entries(caller.consts).flatMap(([name, value]): [RowFunction, string][] =>
@@ -88,7 +88,7 @@ function sourceOf(fn: RowFunction): string {
   return [...state, ...consts, dedented(fn.source)].join("");
 }
 
-/** Source without the indentation of the file that it was written in. */
+/** Removes the indentation of the file that a source was written in. */
 function dedented(source: string): string {
   const depths = source.split("\n").slice(1).flatMap((line) => {
     const depth = line.search(/\S/);
@@ -97,7 +97,10 @@ function dedented(source: string): string {
   return source.replaceAll(`\n${" ".repeat(Math.min(0xff, ...depths))}`, "\n");
 }
 
-/** The host computes small batches as JavaScript, others as WebAssembly where it can. */
+/**
+ * Returns the host's code: JavaScript for small batches, and WebAssembly for others where it can be
+ * used.
+ */
 function hostCode(kernel: Kernel, ir: KernelIR): CodeSection[] {
   const isMap = ir.kernel === "byteMap";
   const wasm = isMap ? characterCode(kernel) : emitWasm(ir);
@@ -114,7 +117,7 @@ function hostCode(kernel: Kernel, ir: KernelIR): CodeSection[] {
   return [{ title: `host: JavaScript, not WebAssembly, since ${why}`, text }];
 }
 
-/** A kernel that maps bytes, as a map of characters; null where it runs as JavaScript only. */
+/** Returns a kernel that maps bytes as a map of characters; null if it runs only as JavaScript. */
 function characterCode({ tree }: Kernel): WasmKernel | null {
   const map = asCharacterMap(tree);
   const ascii = map && asciiCharacters(map);
@@ -127,19 +130,19 @@ function deviceCode({ hostOnly }: Kernel, ir: KernelIR): CodeSection[] {
   if (ir.kernel === "byteMap") {
     return [{ title: "device: a pass over words, by a table of the map", text: "" }];
   }
-  // How many buffers a device binds is known where there is one.
+  // How many buffers a device can bind is known only once there is one.
   const why = wgslRefusal(ir, Infinity);
   return why === null ? [...usualCode(ir), ...longRowCode(ir), ...laneCode(ir)] : title(why);
 }
 
-/** The passes over rows that have an invocation each. */
+/** Returns the passes in which each row has one invocation. */
 function usualCode(ir: RowKernel): CodeSection[] {
   const own = ownPasses(ir).map((pass) => passCode(ir, pass));
   const rules = canTile(ir) ? describeRules(textWork(ir)) : null;
   return rules === null ? own : [...own, passCode(ir, "tiles", `instead of both ${rules}`)];
 }
 
-/** The same passes where some rows are long enough for a workgroup each. */
+/** Returns the same passes for batches with rows long enough for a workgroup each. */
 function longRowCode(ir: RowKernel): CodeSection[] {
   if (columnsWithLongRows(ir).length === 0) return [];
   return ownPasses(ir).flatMap((pass) => [
@@ -148,7 +151,7 @@ function longRowCode(ir: RowKernel): CodeSection[] {
   ]);
 }
 
-/** The same passes where several lanes go before a row, and what these mark. */
+/** Returns the same passes with several lanes before a row, and the code that marks. */
 function laneCode(ir: RowKernel): CodeSection[] {
   if (columnsWithLanes(ir).length === 0) return [];
   const marks = emitMarks(ir);

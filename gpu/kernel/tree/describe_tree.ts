@@ -12,8 +12,8 @@ const UNARY = 6;
 const CALL = 7;
 
 /**
- * What a person would write for a tree: `upper(name)`, `a + " " + b`. `names` are the columns';
- * a column without a name is `$` and its number.
+ * Prints a tree as a person would write it: `upper(name)`, `a + " " + b`. `names` are those of the
+ * columns; a column without a name is `$` and its number.
  */
 export function describeTree(tree: Tree, names: readonly string[] = []): string {
   return describe(tree, names, 0);
@@ -62,10 +62,10 @@ export function subjectOf({ text }: Tree & { node: "call" }): Tree {
   return text.node === "call" && text.isPart === true ? subjectOf(text) : text;
 }
 
-/** A text as an error shows it: the literals in an expression may be as long as a batch. */
+/** Shortens a text for an error, since the literals in an expression may be as long as a batch. */
 export function shorten(text: string): string {
   if (text.length <= 120) return text;
-  // A cut inside of a character leaves half of a surrogate pair, which is not shown.
+  // A cut inside a character leaves half a surrogate pair, which is dropped.
   const start = text.slice(0, 80).replace(/[\ud800-\udbff]$/, "");
   return `${start}…${text.slice(-39).replace(/^[\udc00-\udfff]/, "")}`;
 }

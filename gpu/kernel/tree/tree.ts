@@ -1,6 +1,6 @@
 /**
- * Typed expression trees, and the programs of kernels that they are partitioned into. `ops/expr` makes
- * the trees from a user's expressions, and both backends run the programs.
+ * Typed expression trees, and the programs of kernels that they are partitioned into. `ops/expr`
+ * makes the trees from a user's expressions, and both backends run the programs.
  *
  * A kernel passes through the rooms of `gpu/kernel/`, each of which imports only those above it:
  *
@@ -49,7 +49,7 @@ export type Tree =
     /** Whether its text may be any bytes: it is not inspected, and never taken for ASCII. */
     readonly isBytes?: boolean;
   }
-  /** Null is a typed null. */
+  /** A literal; null is a typed null. */
   | {
     readonly node: "literal";
     readonly type: ColumnType;
@@ -62,19 +62,22 @@ export type Tree =
     readonly text: Tree;
     readonly args: readonly Tree[];
     readonly type: ColumnType;
-    /** The form in labels and errors; without one they print the function and its subject. */
+    /** How labels and errors print the call; if absent, they print the function and its subject. */
     readonly shown?: {
-      /** Literal arguments that the row function was made for, as they are written. */
+      /** Literal arguments that the row function was made for, as written. */
       readonly literals: readonly string[];
       /** The logical type of what it works on. */
       readonly from: string;
     };
     /**
-     * Whether it is only the first part of the call around it, which has several row functions one
-     * after the other. A null that it makes is one of that call.
+     * Whether it is only the first part of the call around it, which consists of several row
+     * functions in a row. A null that it makes is a null of that call.
      */
     readonly isPart?: boolean;
-    /** Whether a null that it makes of what is not null is an error; who runs the program looks. */
+    /**
+     * Whether a null made from a value that is not null is an error. Whoever runs the program
+     * checks.
+     */
     readonly strict?: boolean;
   }
   | { readonly node: "concat"; readonly parts: readonly Tree[]; readonly type: ColumnType }
@@ -111,22 +114,22 @@ export type Tree =
   /** A lossless widening of integers, or of float32 to float64. */
   | { readonly node: "cast"; readonly value: Tree; readonly type: ColumnType };
 
-/** One fused kernel: a tree that needs no intermediate column, and the column that it makes. */
+/** One fused kernel: a tree that needs no intermediate column, and the column that it computes. */
 export interface Kernel {
-  /** The name for people, in labels and in `explain`: `upper(name)`. */
+  /** The name to show in labels and in `explain`: `upper(name)`. */
   readonly label: string;
   /** The expression that it computes, over the columns numbered as in `Program`. */
   readonly tree: Tree;
   /** The type of its result. */
   readonly type: ColumnType;
   /**
-   * The columns below this number hold ASCII text only, whatever a variant says: the kernel belongs
-   * to a program that is run on no others. None by default.
+   * The columns below this number hold only ASCII text, whatever a variant says: the kernel belongs
+   * to a program that runs on no other batches. Default: none.
    */
   readonly asciiColumns?: number;
-  /** Why this is a kernel of its own and not a part of the next one. */
+  /** Why this is a kernel of its own instead of a part of the next one. */
   readonly cut?: string;
-  /** Why a device cannot run it; it then runs on the host. */
+  /** Why it runs on the host and not on a device. */
   readonly hostOnly?: string;
 }
 
@@ -142,8 +145,8 @@ export interface Program {
   /** Column numbers of the results, in order; an input may be a result as it is. */
   readonly outputs: readonly number[];
   /**
-   * A program over the same inputs that gives the same and fuses more, for batches in which all
-   * text that its kernels read from the inputs is ASCII. Absent where nothing more can be fused.
+   * A program over the same inputs that computes the same and fuses more, for batches in which all
+   * text that its kernels read from the inputs is ASCII. Absent if nothing more can be fused.
    */
   readonly ascii?: Program;
 }

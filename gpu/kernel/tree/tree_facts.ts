@@ -1,5 +1,5 @@
 /**
- * Questions about trees that the passes over them ask.
+ * Facts about trees that the passes over them need.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import type { RowFunction } from "../language/row_function.ts";
 import type { Tree } from "./tree.ts";
 
 /**
- * Whether the text of a tree exists as a range of bytes that lie somewhere already. Other text is
- * written while it is computed, and only a sink can take it.
+ * Whether the text of a tree exists in memory as a range of bytes. Other text is written while it
+ * is computed, and only a sink can take it.
  */
 export function isViewable(tree: Tree): boolean {
   switch (tree.node) {
@@ -29,8 +29,8 @@ export function isViewable(tree: Tree): boolean {
 }
 
 /**
- * The map that computes a call on its text while that is being written; null where the call looks
- * into text that lies somewhere.
+ * Returns the map that computes a call on its text while that is being written; null if the call
+ * looks into text that exists in memory.
  */
 export function mapOf({ fn, text }: Tree & { node: "call" }): RowFunction | null {
   if (fn.kind === "map") return fn;
@@ -38,15 +38,14 @@ export function mapOf({ fn, text }: Tree & { node: "call" }): RowFunction | null
 }
 
 /**
- * The map that computes a call and makes of each character the same wherever it stands; null where
- * there is none.
+ * Returns the map that computes a call, if it maps a character the same way everywhere; else null.
  */
 export function plainMapOf({ fn }: Tree & { node: "call" }): RowFunction | null {
   const map = fn.kind === "map" ? fn : fn.written;
   return map === null || map.hasState ? null : map;
 }
 
-/** Counts the places of the generated code that would write to the sink of a tree. */
+/** Counts the places in the generated code that would write to the sink of a tree. */
 export function sinkSites(tree: Tree): number {
   if (isViewable(tree)) return 1;
   switch (tree.node) {
@@ -68,8 +67,8 @@ export function sinkSites(tree: Tree): number {
 }
 
 /**
- * Whether a number of a tree is the result of a floating-point operation, an addition or the
- * reading of text, which only a host does.
+ * Whether some number of a tree results from a floating-point addition or from parsing text as a
+ * float, which only a host does.
  */
 export function isFloatSum(tree: Tree): boolean {
   switch (tree.node) {
@@ -88,7 +87,7 @@ export function isFloatSum(tree: Tree): boolean {
   }
 }
 
-/** Whether a number of a tree is a float that a row function put together from its bits. */
+/** Whether some number of a tree is a float that a row function assembled from its bits. */
 export function isFloatBits(tree: Tree): boolean {
   switch (tree.node) {
     case "call":
@@ -105,8 +104,8 @@ export function isFloatBits(tree: Tree): boolean {
 }
 
 /**
- * The operation that writes text of a tree which a sink takes whole, digits of floats or normal
- * forms: only the host runs it. Undefined where there is none.
+ * Returns the operation in a tree that writes its text to a sink whole, such as digits of floats or
+ * normal forms; only the host runs it. Undefined if there is none.
  */
 export function wholeWriter(tree: Tree): RowFunction | undefined {
   switch (tree.node) {
@@ -125,7 +124,7 @@ export function wholeWriter(tree: Tree): RowFunction | undefined {
   }
 }
 
-/** The trees directly below a tree. */
+/** Returns the trees directly below a tree. */
 export function childrenOf(tree: Tree): readonly Tree[] {
   switch (tree.node) {
     case "column":
@@ -151,7 +150,7 @@ export function childrenOf(tree: Tree): readonly Tree[] {
   }
 }
 
-/** The same tree over other children, in the order of `childrenOf`. */
+/** Returns the same tree with other children, in the order of `childrenOf`. */
 export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
   const child = (index: number): Tree => children[index] ?? tree;
   switch (tree.node) {
@@ -178,7 +177,7 @@ export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
   }
 }
 
-/** Whether some tree of a tree, itself included, satisfies a predicate. */
+/** Whether a tree, or some tree below it, satisfies a predicate. */
 export function someTree(tree: Tree, predicate: (tree: Tree) => boolean): boolean {
   return predicate(tree) || childrenOf(tree).some((child) => someTree(child, predicate));
 }
