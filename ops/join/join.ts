@@ -1,5 +1,5 @@
 /**
- * Joins. `join` chooses the form by the options; each form is a room.
+ * Joins. `join` chooses the form by the options; each form is a folder.
  *
  * ```text
  *   build side                            stream (probe side)
@@ -96,7 +96,7 @@ export function join(build: BatchStream, options: JoinOptions): Operator {
 const forms = ["on", "asOf", "where"] as const;
 type Form = typeof forms[number];
 
-/** Returns the option that tells the form of a join; undefined for a cross join. */
+/** Returns the option that determines the form of a join; undefined for a cross join. */
 function formOf(options: JoinOptions): Form | undefined {
   const given = forms.filter((form) =>
     (options as { readonly [form in Form]?: unknown })[form] !== undefined

@@ -1,5 +1,5 @@
 /**
- * From batches to rows on the host, and back.
+ * Converts batches to rows on the host, and back.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import { Batch } from "../batch/batch.ts";
 import { BatchColumn } from "../batch/batch_column.ts";
 import type { HostRows } from "./host_rows.ts";
 
-/** Yields the columns at `places` of batches, which it takes over. */
+/** Yields the columns at `places` of batches, and takes ownership of the batches. */
 export async function* hostRowsOf(
   batches: AsyncIterable<Batch>,
   places: readonly number[],

@@ -1,12 +1,12 @@
 /**
- * Rows in blocks: large enough to be worth dividing, and small enough to be copied.
+ * Cuts rows into blocks: large enough to be worth dividing, and small enough to copy.
  *
  * @module
  */
 
 import { concatRows, cutRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
-/** Yields batches, and cuts those of more than about `numBytes`. Leaves out batches without rows. */
+/** Yields batches, cut where they exceed about `numBytes`. Leaves out batches without rows. */
 export async function* cutBlocks(
   batches: AsyncIterable<HostRows>,
   numBytes: number,

@@ -1,5 +1,5 @@
 /**
- * Rows in chunks that fit into memory.
+ * Gathers rows in chunks that fit into memory.
  *
  * @module
  */
@@ -14,14 +14,14 @@ export interface RowChunk {
   readonly rows: HostRows;
   /** The number of its first row. */
   readonly firstRow: number;
-  /** Whether nobody else has its buffers. */
+  /** Whether nothing else uses its buffers. */
   readonly isCopy: boolean;
 }
 
-/** The least number of small batches that fill a chunk, so that the last one leaves little of it empty. */
+/** The least number of small batches that fill a chunk, so that little of the chunk stays empty. */
 const SMALL_BATCHES = 8;
 
-/** Yields the rows of batches, in order, in chunks that fit. A row that does not fit is a chunk alone. */
+/** Yields the rows of batches, in order, in chunks that fit. A larger row is a chunk of its own. */
 export async function* chunksOf(
   batches: AsyncIterable<HostRows>,
   fits: Fits,

@@ -9,13 +9,13 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { hashKeys } from "../../gpu/key/hash_keys.ts";
 import { gatherRows, type HostRows } from "./host_rows.ts";
 
-/** The place of rows without a key, which equal no other row. */
+/** The place of rows with a null key, which equals no other key. */
 export type NullPlace = "with their hash" | "anywhere" | "nowhere";
 
 /**
  * Returns the partition of each row by the hash of its key: a number below `numPartitions`, a power of
- * two, or -1 for a row that goes nowhere. Equal keys have the same partition, on both sides of a join.
- * Rows that may go anywhere take turns.
+ * two, or -1 for a row that goes nowhere. Equal keys have the same partition on both sides of a join. Rows
+ * that may go anywhere are distributed evenly.
  */
 export function partitionsOf(
   key: HostColumn,
@@ -26,7 +26,7 @@ export function partitionsOf(
   const hashes = hashKeys(key, seed);
   const partitions = new Int32Array(key.length);
   const shift = 32 - Math.log2(numPartitions);
-  // JavaScript shifts by 32 bits as by 0.
+  // In JavaScript, a shift by 32 bits is a shift by 0.
   if (shift < 32) {
     for (let row = 0; row < key.length; row++) partitions[row] = hashes[row]! >>> shift;
   }
@@ -40,7 +40,7 @@ export function partitionsOf(
   return partitions;
 }
 
-/** Returns the rows that go to each of `numPlaces` places, ascending. Place -1 is nowhere. */
+/** Returns the rows that go to each of `numPlaces` places, in ascending order. Place -1 is nowhere. */
 export function rowsByPlace(places: Int32Array, numPlaces: number): Int32Array[] {
   const stops = new Int32Array(numPlaces + 1);
   for (let row = 0; row < places.length; row++) stops[places[row]! + 1]!++;
@@ -60,7 +60,7 @@ export function rowsByPlace(places: Int32Array, numPlaces: number): Int32Array[]
   );
 }
 
-/** Yields copies of the rows that go to each place, for the places that have some. */
+/** Yields copies of the rows that go to each place that has rows. */
 export function* divideRows(
   rows: HostRows,
   places: Int32Array,

@@ -1,5 +1,5 @@
 /**
- * Rows on the host: how operators measure, cut, copy and free them.
+ * Rows on the host, and functions that measure, cut, copy and free them.
  *
  * @module
  */
@@ -9,18 +9,18 @@ import { concatColumns } from "../../gpu/column/concat.ts";
 import { gatherColumns } from "../../gpu/column/gather.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 
-/** Columns on the host, and the number of rows of each. */
+/** Columns on the host, and their number of rows. */
 export interface HostRows {
   readonly columns: readonly HostColumn[];
   readonly numRows: number;
 }
 
-/** Returns the bytes that rows occupy. */
+/** Returns the number of bytes of rows. */
 export function rowsBytes({ columns }: HostRows): number {
   return columns.reduce((sum, column) => sum + columnBytes(column), 0);
 }
 
-/** Returns the bytes of the key of rows; 0 if the key is one of their columns. */
+/** Returns the number of bytes of the key of rows; 0 if the key is one of their columns. */
 export function keyBytes(
   rows: HostRows,
   keyOf: (rows: HostRows) => HostColumn,
@@ -37,7 +37,7 @@ export function sliceRows({ columns }: HostRows, start: number, stop: number): H
   };
 }
 
-/** Returns the rows of a selection without -1, in buffers of their own. */
+/** Returns the rows of a selection without -1, in new buffers. */
 export function gatherRows({ columns }: HostRows, selection: Int32Array): HostRows {
   return {
     columns: gatherColumns(columns, selection, { mayMiss: false }),
@@ -58,8 +58,8 @@ export function concatRows(batches: readonly HostRows[]): HostRows {
 }
 
 /**
- * Frees the memory of rows immediately: the garbage collector does not know the memory of the operator,
- * and would let several times as much pile up. Nobody else may have these buffers.
+ * Frees the memory of rows immediately. The garbage collector does not know the operator's limit and would
+ * let several times as much accumulate. Nothing else may use these buffers.
  */
 export function freeRows({ columns }: HostRows): void {
   columns.forEach(freeColumn);
@@ -67,13 +67,13 @@ export function freeRows({ columns }: HostRows): void {
 
 function freeColumn({ data, offsets, validity, children }: HostColumn): void {
   for (const buffer of [data.buffer, offsets?.buffer, validity?.buffer]) {
-    // Buffers without bytes may be constants. A transferred buffer has none.
+    // Empty buffers may be constants, or have been transferred.
     if (buffer instanceof ArrayBuffer && buffer.byteLength > 0) buffer.transfer(0);
   }
   children.forEach(freeColumn);
 }
 
-/** Returns no rows, of columns of the same types. */
+/** Returns a batch without rows, with columns of the same types. */
 export function emptyRows(rows: HostRows): HostRows {
   return sliceRows(rows, 0, 0);
 }

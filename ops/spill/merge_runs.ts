@@ -1,9 +1,9 @@
 /**
- * Merges runs of rows that are sorted by a row number into one.
+ * Merges runs of rows that are sorted by row number into one.
  *
- * The merge works on batches: it buffers a few of every run. All rows up to the least of the last
- * numbers of the runs can come out. They are concatenated, the order of their numbers is merged pair by
- * pair, and one gather puts the columns into that order.
+ * The merge buffers a few batches of every run. All rows up to the least of the runs' last numbers can come
+ * out. They are concatenated, the order of their numbers is merged pair by pair, and one gather puts the
+ * columns into that order.
  *
  * @module
  */
@@ -26,13 +26,13 @@ export interface NumberedRows extends HostRows {
 /** Batches of rows, sorted by number. */
 export type Run = AsyncGenerator<NumberedRows, void, void>;
 
-/** About the most rows and bytes of one batch of the result. */
+/** The approximate limits of one batch of the result. */
 interface BatchLimits {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** Buffered batches of a run. With two of each run, a step takes about one of every run. */
+/** The number of batches to buffer for each run. With two, a step takes about one of every run. */
 const BUFFERED = 2;
 
 /** A run that is being merged. */
@@ -40,14 +40,14 @@ interface Head {
   readonly run: Run;
   /** Whether the run may have more batches. */
   isOpen: boolean;
-  /** The buffered batches; of the first one, the rows before `at` have come out. */
+  /** The buffered batches; the rows of the first one before `at` have come out. */
   readonly batches: NumberedRows[];
   at: number;
 }
 
 /**
- * Yields the rows of all runs, sorted by number; rows with the same number come in the order of the
- * runs, and within a run in its own order. Ending the merge early ends the runs.
+ * Yields the rows of all runs, sorted by number. Rows with the same number come in the order of their runs,
+ * and within a run in its own order. Ending the merge early ends the runs.
  */
 export async function* mergeRuns(
   runs: readonly Run[],
@@ -85,11 +85,11 @@ function takeRows(heads: readonly Head[]): NumberedRows[] {
       first = index;
     }
   });
-  // The next batch of the first such run may go on with the same number, and precedes later runs.
+  // Its next batch may begin with the same number, which precedes that number in later runs.
   return heads.flatMap((head, index) => [...takeBelow(head, limit, index <= first)]);
 }
 
-/** Takes the rows of a run whose number is below the limit, or with `orEqual` equal to it. */
+/** Takes the rows of a run whose numbers are below the limit, or with `orEqual` equal to it. */
 function* takeBelow(
   head: Head,
   limit: number,
@@ -111,7 +111,7 @@ function slice(rows: NumberedRows, start: number, stop: number): NumberedRows {
   return { ...sliceRows(rows, start, stop), numbers: rows.numbers.subarray(start, stop) };
 }
 
-/** Returns the first place from `start` on whose number is not below the limit, or with `orEqual` above it. */
+/** Returns the first place from `start` on whose number is at least the limit, or with `orEqual` above it. */
 function countBelow(
   numbers: Float64Array,
   start: number,
@@ -163,8 +163,8 @@ function pick(numbers: Float64Array, selection: Int32Array): Float64Array {
 }
 
 /**
- * Returns the places of `numbers` in ascending order; the ranges between `starts` are sorted already.
- * A stable merge sort from the bottom up.
+ * Returns the places of `numbers` in ascending order, where the ranges between `starts` are already sorted,
+ * by a stable bottom-up merge sort.
  */
 function mergedOrder(numbers: Float64Array, starts: Int32Array): Int32Array {
   let order = new Int32Array(numbers.length);

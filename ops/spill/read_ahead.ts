@@ -1,17 +1,17 @@
 /**
- * Reads a source ahead as long as its items fit into memory.
+ * Reads a source ahead while its items fit into memory.
  *
  * @module
  */
 
-/** The first items of a source, and the others. */
+/** The first items of a source, and the rest. */
 export interface Ahead<T> {
   readonly items: T[];
-  /** The source, unless it has ended. The caller ends it. */
+  /** The source, unless it has ended. The caller must end it. */
   readonly rest: AsyncIterator<T> | undefined;
 }
 
-/** Reads items as long as those so far fit: `fits` counts one more, and returns whether they do. */
+/** Reads items while they fit: `fits` adds an item, and returns whether all items so far fit. */
 export async function readAhead<T>(
   source: AsyncIterable<T>,
   fits: (item: T) => boolean,
@@ -31,7 +31,7 @@ export async function readAhead<T>(
   }
 }
 
-/** Yields all items, and drops each of the first ones as it does. */
+/** Yields all items, and drops each buffered item as it does. */
 export async function* drain<T>({ items, rest }: Ahead<T>): AsyncGenerator<T, void, void> {
   while (items.length > 0) yield items.shift()!;
   if (rest === undefined) return;

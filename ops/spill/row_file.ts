@@ -1,10 +1,10 @@
 /**
  * Files for rows that exceed memory.
  *
- * A file has physical types only: text is binary, a date is its integer, a dictionary its values. So
- * nothing is checked or converted on the way, and the rows come back with the same bytes.
+ * A file has physical types only: text is binary, a date is its integer, and a dictionary is its values. So
+ * nothing is checked or converted, and the rows come back with the same bytes.
  *
- * Nothing is compressed: zstd takes longer than the system takes to write and read the bytes.
+ * Nothing is compressed, since zstd takes longer than the system takes to write and read the bytes.
  *
  * @module
  */
@@ -39,8 +39,8 @@ import { recordBatchOf, toArrow } from "../batch/to_arrow.ts";
 import { concatRows, cutRows, freeRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
 /**
- * Rows in one or more files, in batches of about `batchBytes`. All have the same columns; a second
- * file begins only where text needs wider offsets than before.
+ * Rows in one or more files, in batches of about `batchBytes`, all with the same columns. A further file
+ * begins only where text needs another width of offsets.
  */
 export class RowFile {
   readonly #folder: TempFolder;
@@ -49,27 +49,27 @@ export class RowFile {
   readonly #files: { readonly file: TempFile; readonly schema: Schema }[] = [];
   /** The schema of rows without wide text. */
   #plain: Schema | undefined;
-  /** Rows that are not written yet. */
+  /** The rows that are not written yet. */
   #buffered: HostRows[] = [];
   #bufferedBytes = 0;
-  /** Those of them that are freed after they are written. */
+  /** The buffered rows to free after they are written. */
   #own: HostRows[] = [];
   /** The number of rows, written or not. */
   numRows = 0;
 
-  /** Creates nothing yet. `rule` says when text needs offsets of 64 bits. */
+  /** Creates no file yet. `rule` decides when text needs 64-bit offsets. */
   constructor(folder: TempFolder, batchBytes: number, rule: OffsetRule = defaultOffsetRule) {
     this.#folder = folder;
     this.#rule = rule;
     this.#batchBytes = batchBytes;
   }
 
-  /** Appends rows. The file buffers them until they are worth a write. */
+  /** Appends rows. The file buffers them until a write is worthwhile. */
   add(rows: HostRows): void {
     if (rows.numRows > 0) this.#add(rows);
   }
 
-  /** Appends rows and takes them over: nobody else has their buffers. */
+  /** Appends rows, and takes ownership of their buffers. */
   take(rows: HostRows): void {
     if (rows.numRows === 0) return;
     this.#own.push(rows);
@@ -83,13 +83,13 @@ export class RowFile {
     if (this.#bufferedBytes >= this.#batchBytes) this.#flush();
   }
 
-  /** Ends the writing. */
+  /** Ends the writing of the last file. */
   finish(): void {
     this.#flush();
     this.#files.at(-1)?.file.finish();
   }
 
-  /** Yields the rows in batches, in order. It can be called again. */
+  /** Yields the rows in batches, in order. It may be called again. */
   async *rows(): AsyncGenerator<HostRows, void, void> {
     for (const { file } of this.#files) {
       for await (const batch of file.batches()) yield rowsOf(batch);
@@ -157,7 +157,7 @@ const INTEGERS = {
 } as const;
 const FLOATS = { 16: new Float16(), 32: new Float32(), 64: new Float64() } as const;
 
-/** Returns an Arrow type that is stored as the physical type. */
+/** Returns an Arrow type with the same physical type. */
 function arrowType(type: ColumnType): DataType {
   switch (type.kind) {
     case "bool":

@@ -1,5 +1,5 @@
 /**
- * The numbers of rows as a column: an operator restores their order by it.
+ * The numbers of rows as a column, by which an operator restores their order.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import type { HostColumn } from "../../gpu/column/column.ts";
 import type { HostRows } from "./host_rows.ts";
 
-/** Returns row numbers as a column of floats: exact up to 2^53, and moved like any other values. */
+/** Returns row numbers as a column of floats, which are exact up to 2^53 and move like other values. */
 export function numberColumn(numbers: Float64Array): HostColumn {
   return {
     place: "host",
@@ -26,7 +26,7 @@ export function numbersOf({ data, length }: HostColumn): Float64Array {
   return new Float64Array(data.buffer, data.byteOffset, length);
 }
 
-/** Returns the numbers from `first` on. */
+/** Returns `numRows` consecutive numbers, from `first` on. */
 export function countFrom(first: number, numRows: number): Float64Array {
   const numbers = new Float64Array(numRows);
   for (let row = 0; row < numRows; row++) numbers[row] = first + row;

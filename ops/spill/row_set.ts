@@ -21,7 +21,7 @@ export class RowSet {
     }
   }
 
-  /** Returns the places, ascending, of the numbers that are not in the set. */
+  /** Returns the places of the numbers that are not in the set, in ascending order. */
   placesWithout(numbers: Float64Array): Int32Array {
     const places = new Int32Array(numbers.length);
     let count = 0;

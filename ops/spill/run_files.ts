@@ -1,5 +1,5 @@
 /**
- * Sorted runs of rows, each in a file, and all of them merged.
+ * Sorted runs of rows, each in a file, and their merge.
  *
  * @module
  */
@@ -20,7 +20,7 @@ export class RunFiles {
     this.#spill = spill;
   }
 
-  /** Appends rows with ascending numbers to a run. Runs come one after the other. */
+  /** Appends rows with ascending numbers to a run. All rows of a run must come before those of the next. */
   add(run: number, numbers: Float64Array, { columns, numRows }: HostRows): void {
     if (numRows === 0) return;
     if (run !== this.#run) {
@@ -31,7 +31,7 @@ export class RunFiles {
     this.#files.at(-1)!.add({ columns: [...columns, numberColumn(numbers)], numRows });
   }
 
-  /** The rows of all runs, by number; rows with one number in the order of their runs. */
+  /** Yields the rows of all runs, sorted by number; rows with one number come in the order of their runs. */
   async *merged(): Run {
     this.#files.at(-1)?.finish();
     const { sizes: { fanIn }, limits } = this.#spill;
@@ -58,7 +58,7 @@ export class RunFiles {
   }
 }
 
-/** The rows of a file as a run; afterwards it is removed. */
+/** Yields the rows of a file as a run, and removes the file at the end. */
 async function* runOf(file: RowFile): Run {
   for await (const { columns, numRows } of file.rows()) {
     yield { numbers: numbersOf(columns.at(-1)!), columns: columns.slice(0, -1), numRows };

@@ -9,11 +9,11 @@ import type { TempFolder } from "../../streams/formats/arrow/temp_folder.ts";
 import { RowFile } from "./row_file.ts";
 import { divideMemory, type SpillSizes } from "./sizes.ts";
 
-/** What an operator may use. */
+/** The resources of an operator. */
 export interface SpillContext {
-  /** Bytes that the operator may occupy. */
+  /** The number of bytes that the operator may occupy. */
   readonly memory: number;
-  /** The most that a batch of the result has. */
+  /** The limits of a batch of the result. */
   readonly limits: ResultLimits;
   /** The folder of the files. */
   readonly folder: TempFolder;
@@ -21,17 +21,17 @@ export interface SpillContext {
   readonly signal: AbortSignal;
 }
 
-/** The memory of an operator, divided, and its files. */
+/** The divided memory of an operator, and its files. */
 export class Spill {
   readonly memory: number;
   readonly sizes: SpillSizes;
-  /** The most that a batch of the result has while rows are in files. */
+  /** The limits of a batch of the result while rows are in files. */
   readonly limits: ResultLimits;
   readonly signal: AbortSignal;
   readonly #folder: TempFolder;
   #numRuns = 0;
 
-  /** `maxTableBytes` is the most that a backend has for tables. */
+  /** `maxTableBytes` is the greatest number of bytes that a backend has for tables. */
   constructor({ memory, limits, folder, signal }: SpillContext, maxTableBytes?: number) {
     this.memory = memory;
     this.sizes = divideMemory(memory, maxTableBytes);
@@ -40,7 +40,7 @@ export class Spill {
     this.#folder = folder;
   }
 
-  /** A file without rows. */
+  /** Returns a file without rows. */
   newFile(): RowFile {
     return new RowFile(this.#folder, this.sizes.batch);
   }

@@ -62,7 +62,7 @@ export class OutputRows {
     this.#context = context;
   }
 
-  /** Whether rows that keep the limits fit beside those that are gathered. */
+  /** Whether rows that respect the limits fit beside those gathered so far. */
   hasRoomFor({ rows, payload }: MatchedRows): boolean {
     if (this.numRows === 0) return true;
     const numBytes = this.#numBytes + rows.length * payload.longestRow;

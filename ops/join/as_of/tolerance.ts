@@ -1,5 +1,5 @@
 /**
- * The tolerance of an as-of join: as users write it, and in the unit of a column.
+ * The tolerance of an as-of join, as users write it and in the unit of a column.
  *
  * @module
  */

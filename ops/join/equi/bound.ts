@@ -44,7 +44,7 @@ export interface BoundEqui {
   readonly left: SideKeys;
   readonly right: SideKeys;
   readonly request: BuildRequest;
-  /** The places of the payload in rows of the build side, then that of unmatched build rows alone. */
+  /** The places of the payload in rows of the build side, then that of build-only rows alone. */
   readonly payload: readonly number[];
   readonly buildOnlyPayload: readonly number[];
   readonly columns: JoinColumns;

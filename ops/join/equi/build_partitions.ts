@@ -1,5 +1,5 @@
 /**
- * The partitions of a build side: in memory as long as they fit, then in files.
+ * The partitions of a build side: in memory while they fit, then in files.
  *
  * @module
  */
@@ -11,13 +11,13 @@ import type { RowFile } from "../../spill/row_file.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
 import { indexBytes } from "./tables.ts";
 
-/** Rows of the build side of which the keys have the same hash. They are taken once. */
+/** Rows of the build side whose keys fall into one partition of hashes. They can be taken once. */
 export class BuildPartition {
   readonly #join: SpilledJoin;
   #buffered: HostRows[] = [];
   #file: RowFile | undefined;
   numRows = 0;
-  /** Bytes of the rows, and of their keys if these are not one of their columns. */
+  /** The bytes of the rows, and of their keys if these are not among their columns. */
   numBytes = 0;
 
   constructor(join: SpilledJoin) {
@@ -29,19 +29,19 @@ export class BuildPartition {
     return this.#file !== undefined;
   }
 
-  /** The most bytes that a table of the rows takes. */
+  /** An upper bound of the bytes of a table of the rows. */
   get tableBytes(): number {
     return this.numBytes + indexBytes(this.numRows, this.#join.shape.keyType);
   }
 
-  /** Whether a table of the rows fits while nothing else of the build side is in memory. */
+  /** Whether a table of the rows fits while no other rows of the build side are in memory. */
   get fits(): boolean {
     const { rows, tables } = this.#join.spill.sizes;
     // Rows are in memory twice while they are concatenated.
     return this.numBytes + this.tableBytes <= rows && this.tableBytes <= tables;
   }
 
-  /** Adds rows, and takes them over. */
+  /** Adds rows, and takes ownership of them. */
   add(rows: HostRows, numBytes: number): void {
     this.numRows += rows.numRows;
     this.numBytes += numBytes;
@@ -55,7 +55,7 @@ export class BuildPartition {
     for (const rows of this.#buffered.splice(0)) this.#file.take(rows);
   }
 
-  /** Ends the writing. */
+  /** Ends the writing of the file, if there is one. */
   finish(): void {
     this.#file?.finish();
   }
@@ -66,7 +66,7 @@ export class BuildPartition {
     this.#file?.remove();
   }
 
-  /** Yields the rows in batches, and drops each. */
+  /** Yields the rows in batches, and drops each batch. */
   async *take(): AsyncGenerator<HostRows, void, void> {
     while (this.#buffered.length > 0) yield this.#buffered.shift()!;
     if (this.#file === undefined) return;
@@ -75,7 +75,7 @@ export class BuildPartition {
   }
 }
 
-/** Takes the rows of partitions as one batch. Some of the partitions have rows. */
+/** Takes the rows of partitions, of which at least one has rows, as one batch. */
 export async function takeAll(partitions: readonly BuildPartition[]): Promise<HostRows> {
   const parts: HostRows[] = [];
   for (const partition of partitions) {
@@ -91,7 +91,7 @@ export class BuildPartitions {
   readonly #join: SpilledJoin;
   readonly seed: number;
   readonly partitions: readonly BuildPartition[];
-  /** No rows, of the same columns. */
+  /** A batch without rows, with the same columns. */
   readonly like: HostRows;
   #numBytes = 0;
 
@@ -103,7 +103,7 @@ export class BuildPartitions {
     this.partitions = Array.from({ length: fanOut }, () => new BuildPartition(join));
   }
 
-  /** Bytes of all rows, in memory or in files. */
+  /** The bytes of all rows, in memory or in files. */
   get numBytes(): number {
     return this.#numBytes;
   }
@@ -127,19 +127,18 @@ export class BuildPartitions {
     this.#spillLargest();
   }
 
-  /** Ends the writing. */
+  /** Ends the writing of files. */
   finish(): void {
     for (const partition of this.partitions) partition.finish();
   }
 
   /**
-   * Returns the partitions that have tables at the same time, those of one table together; and the
-   * partitions that are joined one after the other, those in memory first. Leaves out partitions without
-   * rows.
+   * Divides the partitions that have rows. `tables` are those that have tables at the same time, grouped by
+   * table. `deferred` are those to join one after another, the ones in memory first.
    */
   divide(): { readonly tables: BuildPartition[][]; readonly deferred: BuildPartition[] } {
     const { spill: { sizes }, numbersBuild } = this.#join;
-    // Rows of one partition are in build order, those of several are not.
+    // Rows of one partition are in build order, but rows of several partitions are not.
     const most = numbersBuild ? 0 : sizes.group;
     const tables: BuildPartition[][] = [];
     const deferred: BuildPartition[] = [];

@@ -38,8 +38,8 @@ export function equiColumns(
 }
 
 /**
- * Returns the pairs of keys whose right key does not come out: the left one shows it. In a build-only row
- * a left key shows the first of its right keys. The others may differ in such a row, so they come out.
+ * Returns the pairs of keys whose right key does not come out, since the left one shows it. In a build-only
+ * row a left key shows the first of its right keys. The others may differ in such a row, so they come out.
  */
 function mergedPairs({ keys, how, keepKeys }: EquiJoinSpec): number[] {
   if (keepKeys) return [];
@@ -50,7 +50,7 @@ function mergedPairs({ keys, how, keepKeys }: EquiJoinSpec): number[] {
   );
 }
 
-/** Returns the columns of the stream, of which the keys also show those of build-only rows. */
+/** Returns the columns of the stream. Their keys also show those of build-only rows. */
 function probedColumns(
   { keys, how, keepKeys }: EquiJoinSpec,
   left: Schema,

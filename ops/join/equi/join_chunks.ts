@@ -27,7 +27,7 @@ import {
   probeMarked,
 } from "./tables.ts";
 
-/** The kind by which each chunk is joined; it leaves out what only all chunks together can tell. */
+/** The kind by which each chunk is joined. It leaves out rows that only all chunks together determine. */
 const CHUNK_HOW: Readonly<Record<JoinHow, JoinHow>> = {
   inner: "inner",
   left: "inner",
@@ -67,7 +67,7 @@ export async function* joinChunks(
   }
 }
 
-/** Returns whether a table of some rows fits into memory, where the rows are twice while it is made. */
+/** Returns whether a table of some rows fits into memory, which holds the rows twice while it is made. */
 function tableFits({ spill: { sizes }, shape }: SpilledJoin) {
   return (numRows: number, numBytes: number): boolean => {
     const tableBytes = numBytes + indexBytes(numRows, shape.keyType);

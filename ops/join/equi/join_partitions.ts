@@ -24,12 +24,12 @@ import type { SpilledJoin } from "./spilled_join.ts";
 import { buildOnlyOf, makeEmptyTable, makeTable, probeNumbered, probeTable } from "./tables.ts";
 
 /**
- * A partition with more than this share of the rows is mostly one key, or a few: to divide it once more
- * would not help.
+ * A partition with more than this share of the rows consists mostly of one key, or of a few, so dividing
+ * it again would not help.
  */
 const MOST_OF_ALL = 0.5;
 
-/** Joins the rows of `probe` with the partitions of the build side, and takes these. */
+/** Joins the rows of `probe` with the partitions of the build side, and takes ownership of these. */
 export async function* joinPartitions(
   join: SpilledJoin,
   build: BuildPartitions,
@@ -56,7 +56,7 @@ export async function* joinPartitions(
 
 /**
  * Returns the place of the probe rows of each partition: the number of a table, or after all tables that
- * of a file. The last entry, and that of partitions without rows, is for rows that match nothing: the
+ * of a file. The last entry is for rows that match nothing, as is that of a partition without rows: the
  * table without rows, or -1 where such rows do not come out.
  */
 function placesOf(
@@ -75,7 +75,7 @@ function placesOf(
   return placeOf;
 }
 
-/** Joins the rows of the partitions with tables, and writes the others to files. */
+/** Joins the rows of the partitions with tables, and writes the other rows to files. */
 async function* probeTables(
   join: SpilledJoin,
   seed: number,
@@ -131,7 +131,7 @@ async function* probeParts(
   }
 }
 
-/** Joins one partition, of which the probe rows are in a file. */
+/** Joins one partition, whose probe rows are in a file. */
 async function* joinDeferred(
   join: SpilledJoin,
   { seed, numBytes, like }: BuildPartitions,
@@ -162,7 +162,7 @@ async function* joinDeferred(
   }
 }
 
-/** Returns the number of partitions of a build side of a known size: enough that a table of each fits. */
+/** Returns the number of partitions for a build side of known size, so that a table of each fits. */
 export function fanOut({ spill: { sizes } }: SpilledJoin, numBytes: number): number {
   const wanted = 4 * numBytes / Math.min(sizes.rows, sizes.tables);
   return 2 ** Math.ceil(Math.log2(Math.min(Math.max(wanted, 4), FAN_OUT)));

@@ -29,7 +29,7 @@ function probePlaces({ left, columns: { probed } }: BoundEqui): number[] {
   return [...new Set([...left.places, ...probed])];
 }
 
-/** Returns the shape of a join, by places in the columns that it reads of each side. */
+/** Returns the shape of a join, as places in the columns that it reads of each side. */
 export function shapeOf(bound: BoundEqui): JoinShape {
   const { spec: { how, order, nullsEqual }, keyType, left, right, columns } = bound;
   const { payload, buildOnlyPayload } = bound;

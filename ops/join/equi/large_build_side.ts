@@ -32,8 +32,8 @@ export class LargeBuildSide {
   }
 
   /**
-   * Joins the rows of the probe side, as the shape says: in probe order and within a row in build
-   * order, then the build-only rows; or all of them in any order.
+   * Joins the rows of the probe side in the order that the shape demands: in probe order and for each row in
+   * build order, then the build-only rows; or all of them in any order.
    */
   joined(probe: AsyncIterable<HostRows>): AsyncGenerator<JoinedRows, void, void> {
     const join = this.#join;
@@ -47,7 +47,7 @@ export class LargeBuildSide {
 
 /**
  * Reads a build side of one or more batches. Returns its rows as one batch where a table of them fits
- * into the memory of the join and that of the backend, else in partitions. A failure ends the batches;
+ * into the memory of the join and that of the backend, else as partitions. A failure ends the batches, and
  * so does an abort, whose reason is thrown.
  */
 export async function readBuildSide(

@@ -13,20 +13,20 @@ import type { Spill } from "../../spill/spill.ts";
 /** The shape of a join. Its columns are places in the rows of their side. */
 export interface JoinShape {
   readonly how: JoinHow;
-  /** Whether the result has the order of the probe side, or any. */
+  /** Whether the result has the order of the probe side, or any order. */
   readonly order: "probe" | "none";
   readonly keyType: KeyType;
   readonly nullsEqual: boolean;
   readonly build: {
-    /** Returns the key of rows, which may have one column more than their side. It is called several times. */
+    /** Returns the key of rows, which may have one more column than their side. Called several times. */
     keyOf(rows: HostRows): HostColumn;
     readonly payload: readonly number[];
     readonly buildOnlyPayload: readonly number[];
   };
   readonly probe: {
-    /** Returns the same for the probe side. */
+    /** Returns the key of rows of the probe side, in the same way. */
     keyOf(rows: HostRows): HostColumn;
-    /** The columns that come out. */
+    /** The places of the columns that come out. */
     readonly output: readonly number[];
   };
 }

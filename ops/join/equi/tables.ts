@@ -13,14 +13,14 @@ import { mergeRuns, type Run } from "../../spill/merge_runs.ts";
 import type { RunRows } from "../shared/restore_order.ts";
 import type { SpilledJoin } from "./spilled_join.ts";
 
-/** Returns about the most bytes that the index of a table has: slots, and the rows of each key. */
+/** Returns an approximate upper bound of the bytes of a table's index: slots, and the rows of each key. */
 export function indexBytes(numRows: number, keyType: KeyType): number {
   const slotBytes = keyType.kind === "int" && keyType.bits === 32 ? 8 : 16;
   const numSlots = 2 ** Math.ceil(Math.log2(Math.max(2, 2 * numRows)));
   return numSlots * slotBytes + 13 * numRows;
 }
 
-/** Makes a table of rows of the build side; `how` may be another kind than that of the whole join. */
+/** Makes a table of rows of the build side; `how` may differ from the kind of the whole join. */
 export function makeTable(
   { shape, numbersBuild, backend }: SpilledJoin,
   rows: HostRows,
@@ -46,7 +46,7 @@ export function makeEmptyTable(join: SpilledJoin, like: HostRows): Promise<JoinT
 
 /**
  * Probes a table. The results stay on the host or the device. Their columns are those of the probe side
- * that come out, `extra`, and the payload.
+ * that come out, then `extra`, then the payload.
  */
 export function probeTable(
   { shape, spill, backend }: SpilledJoin,
@@ -59,7 +59,7 @@ export function probeTable(
   return backend.probe(table, key, [...output, ...extra], rows.numRows, spill.limits);
 }
 
-/** A result on the host, and the numbers of the probe rows that its rows come from. */
+/** A result on the host, with the numbers of the probe rows of its rows. */
 export interface MarkedRows extends HostRows {
   readonly marks: readonly Float64Array[];
 }

@@ -11,8 +11,8 @@ import type { KeyType } from "../../../gpu/key/key_layout.ts";
 import { showValue } from "../shared/show_value.ts";
 
 /**
- * The number of rows of each side that may have one key: with `1:m` no two rows of the stream share a
- * key, with `m:1` no two rows of the build side; `1:1` demands both, `m:m` nothing.
+ * The number of rows of each side that may have one key. With `1:m` no two rows of the stream share a
+ * key, and with `m:1` no two rows of the build side; `1:1` demands both, `m:m` neither.
  */
 export type Validation = "1:1" | "1:m" | "m:1" | "m:m";
 
@@ -49,7 +49,7 @@ export class UniqueKeys {
   }
 
   /**
-   * Adds the keys of a batch, which were made of `columns`. Throws a RangeError that shows the key if
+   * Adds the keys of a batch, which were made from `columns`. Throws a RangeError that shows the key if
    * an earlier row had it. Null keys may repeat, unless nulls are equal.
    */
   add(key: HostColumn, columns: readonly HostColumn[]): void {

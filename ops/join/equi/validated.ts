@@ -1,5 +1,5 @@
 /**
- * The rows of both sides of a join by keys, checked on the way where their keys must be unique.
+ * The rows of both sides of a join by keys, checked as they pass where their keys must be unique.
  *
  * @module
  */

@@ -57,7 +57,7 @@ function tableOf(
   });
 }
 
-/** Joins a batch of the stream, which it takes over. */
+/** Joins a batch of the stream, and takes ownership of it. */
 async function* probe(
   bound: BoundEqui,
   table: JoinTable,

@@ -15,9 +15,9 @@ import { select } from "../../rows/select.ts";
 import { withColumns } from "../../rows/with_columns.ts";
 import type { HostRows } from "../../spill/host_rows.ts";
 
-/** The rows and columns that a join reads of its build side. */
+/** The rows and columns of its build side that a join reads. */
 export interface BuildRequest {
-  /** The condition of the rows; absent: all of them. */
+  /** The condition on the rows; absent for all of them. */
   readonly filter?: Expr;
   /** Columns that are computed first, by name. */
   readonly computed: ReadonlyMap<string, Expr>;
@@ -47,7 +47,7 @@ export class BuildSide {
   #reader: ReadableStreamDefaultReader<RecordBatch>;
   #schema: Promise<Schema> | undefined;
 
-  /** Locks the stream. One that is not ours, or is in use already, is a TypeError. */
+  /** Locks the stream. Throws a TypeError for another kind of stream, or one that is in use. */
   constructor(stream: BatchStream) {
     if (typeof stream?.schema !== "function") {
       throw new TypeError(
@@ -63,17 +63,17 @@ export class BuildSide {
     this.#reader = stream.getReader();
   }
 
-  /** The name of its source, as a line of `explain`. */
+  /** The name of its source, as a line for `explain`. */
   get line(): string {
     return `build side: read ${this.#stream.sourceName}`;
   }
 
-  /** Returns the plain schema of all columns, also after some of them were read. */
+  /** Returns the plain schema of all columns, also after some of them have been read. */
   schema(): Promise<Schema> {
     return this.#schema ??= ofBuildSide(async () => plainSchema(await this.#stream.schema()));
   }
 
-  /** Reads the rows, in one or more pieces. Reads nothing that is not requested. */
+  /** Reads the rows, in one or more batches. Reads nothing that is not requested. */
   async *rows(request: BuildRequest, signal: AbortSignal): AsyncGenerator<HostRows, void, void> {
     this.#narrow(request);
     const { columns } = request;
@@ -89,7 +89,7 @@ export class BuildSide {
     if (!hadBatch) throw new TypeError("The build side of the join was read before");
   }
 
-  /** Cancels what was not read. Never fails. */
+  /** Cancels the rest of the stream. Never fails. */
   async cancel(reason: unknown): Promise<void> {
     await this.#reader.cancel(reason).catch(() => {});
   }
@@ -117,7 +117,7 @@ function hostRows({ schema, data, numRows }: RecordBatch, columns: Schema): Host
   };
 }
 
-/** Marks an error of a step of the build side: that step is none of the pipeline's own. */
+/** Marks an error of a step of the build side, which is not a step of the pipeline itself. */
 async function ofBuildSide<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

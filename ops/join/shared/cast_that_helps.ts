@@ -18,15 +18,15 @@ interface Key {
 /** The cast of one key. */
 export interface Cast {
   readonly side: "left" | "right";
-  /** `cast(id, "int64")` */
+  /** The cast as text, such as `cast(id, "int64")`. */
   readonly text: string;
 }
 
 /**
- * Returns the cast of one of two keys without a common type to a type that the other is compared with;
- * undefined if there is none. It casts the key whose type holds less: bytes hold any text, text any
- * number, integers of 64 bits more than floats, float64 all integers of 32 bits, and a fine unit of time
- * all times of a coarse one. If both hold as much, it casts the right key.
+ * Returns the cast of one of two keys without a common type to a type that the other can be compared with;
+ * undefined if there is none. It casts the key whose type holds fewer values: bytes hold any text, text any
+ * number, 64-bit integers more than floats, float64 all 32-bit integers, and a fine unit of time all times
+ * of a coarse one. If both hold the same, it casts the right key.
  */
 export function castThatHelps(left: Key, right: Key): Cast | undefined {
   const ofLeft = castOf("left", left, right.type);
@@ -52,7 +52,7 @@ function goalOf(type: DataType, other: DataType): DataType | undefined {
   return other;
 }
 
-/** Orders types by their values; the order of two types without a cast does not matter. */
+/** Ranks types by the values that they hold; the order of two types without a cast does not matter. */
 function extentOf(type: DataType): number {
   if (isBinary(type)) return 8;
   if (isText(type)) return 7;

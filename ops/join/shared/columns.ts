@@ -24,10 +24,10 @@ export interface OutputColumn {
 export interface JoinColumns {
   readonly schema: Schema;
   readonly outputs: readonly OutputColumn[];
-  /** Places of the columns that pairs take: of the probe side, and of the build side. */
+  /** The places of the columns that pairs take: of the probe side, then of the build side. */
   readonly probed: readonly number[];
   readonly payload: readonly number[];
-  /** Places of the columns of the build side that only build-only rows take. */
+  /** The places of the columns of the build side that only build-only rows take. */
   readonly buildOnlyPayload: readonly number[];
   /** The names of columns that no later step wants. */
   readonly unwanted: readonly string[];
@@ -37,11 +37,11 @@ export interface JoinColumns {
 export interface BuildColumnsOptions extends EngineOption {
   /** The columns of the build side that come out, besides its keys. Default: all. */
   readonly columns?: readonly string[];
-  /** Added to names of the build side that the stream has as well. Default: "_right". */
+  /** The suffix for names of the build side that the stream also has. Default: "_right". */
   readonly suffix?: string;
 }
 
-/** The default suffix of names of the build side that the stream has as well. */
+/** The default suffix for names of the build side that the stream also has. */
 export const defaultSuffix = "_right";
 
 /** Returns the columns of a result without those that no later step wants. */
@@ -64,7 +64,7 @@ export function joinColumns(
   };
 }
 
-/** Returns the places of the named columns of the build side, in its order; without names of all. */
+/** Returns the places of the named columns of the build side, in its order; without names, all places. */
 export function takenColumns(right: Schema, names: readonly string[] | undefined): number[] {
   const all = right.fields.map((_, place) => place);
   if (names === undefined) return all;
@@ -82,7 +82,7 @@ interface BuildColumnOptions {
 /**
  * Returns the columns of the build side at `places`, which follow those of the stream. A column whose
  * name the stream has gets the suffix, whatever the names of other columns of the build side. Throws a
- * TypeError for names that are then the same.
+ * TypeError for names that then clash.
  */
 export function buildColumns(
   probed: readonly OutputColumn[],
@@ -97,7 +97,7 @@ export function buildColumns(
     return { field: new Field(own, type, nullable || mayMiss, metadata), right: index };
   });
   checkNewNames([...probed, ...added].map(({ field }) => field.name), (name) => {
-    // Only a column that got the suffix, maybe an empty one, can clash.
+    // Only a column that got the suffix, which may be empty, can clash.
     const moved = places.map((index) => right.fields[index]!.name).find((own) =>
       taken.has(own) && own + suffix === name
     );
@@ -107,8 +107,8 @@ export function buildColumns(
 }
 
 /**
- * Returns the columns of the stream that wanted columns of the result may need. A wanted column with the
- * suffix may be one of the build side; it has the suffix only if the stream has a column of its name,
+ * Returns the columns of the stream that the wanted columns of the result may need. A wanted column with
+ * the suffix may be one of the build side. It has the suffix only if the stream has a column of its name,
  * so that column is needed too.
  */
 export function neededOnLeft(suffix: string, keys: Iterable<string>, wanted: Names): Names {

@@ -13,10 +13,10 @@ import { bindKeys, type Key, type KeyColumns, printKey } from "../../rows/keys.t
 import { kindOf } from "../../syntax/kind_of.ts";
 import { type KeyPair, promoteKeys, type PromoteMode } from "./promote_keys.ts";
 
-/** One key: its name on both sides, or what it is on each of them. */
+/** One key: its name on both sides, or a name or an expression for each. */
 export type JoinKey = string | readonly [left: string | Expr, right: string | Expr];
 
-/** All keys of a join: one, several, or the names on the left with those on the right. */
+/** All keys of a join: one, several, or names on the left mapped to names on the right. */
 export type JoinKeys = string | readonly JoinKey[] | Readonly<Record<string, string>>;
 
 /** A key of each side: a name or an expression. */
@@ -64,20 +64,20 @@ export function printPair({ left, right }: JoinKeyPair): string {
   return one === other ? one : `${one}=${other}`;
 }
 
-/** Pairs of keys as columns of both sides. */
+/** Pairs of keys, bound to columns of both sides. */
 export interface BoundKeys {
   readonly left: KeyColumns;
   readonly right: KeyColumns;
-  /** The promoted type of each pair, as an Arrow type and as that of a column. */
+  /** The promoted type of each pair, as an Arrow type; `parts` has them as column types. */
   readonly types: readonly DataType[];
   readonly parts: readonly KeyPart[];
-  /** For each pair the types of both sides and the promoted one, for `explain`. */
+  /** The types of both sides and the promoted one for each pair, for `explain`. */
   readonly labels: readonly string[];
 }
 
 /**
- * Binds pairs of keys to the schemas of both sides and promotes them; `check` looks at their types first.
- * Throws a TypeError for a key that does not fit, and for two without a common type.
+ * Binds pairs of keys to the schemas of both sides and promotes them; `check` examines their types first.
+ * Throws a TypeError for a key that does not fit, and for two keys without a common type.
  */
 export function bindKeyPairs(
   pairs: readonly JoinKeyPair[],

@@ -1,5 +1,5 @@
 /**
- * The kinds of plan nodes of joins, and their operators: what all forms have in common.
+ * The kinds of plan nodes for joins, and their operators, for all forms.
  *
  * @module
  */
@@ -15,13 +15,13 @@ export interface JoinSpec {
   readonly build: BuildSide;
   readonly how: string;
   readonly suffix: string;
-  /** The columns that the join takes of the build side; undefined: all. */
+  /** The columns of the build side that the join takes; undefined for all. */
   readonly taken: readonly string[] | undefined;
-  /** The columns of the result that the steps after it need. Absent: all of them. */
+  /** The columns of the result that later steps need; absent for all. */
   readonly wanted?: Names;
 }
 
-/** Returns a kind of joins. It reads the columns that are wanted, and cancels its build side. */
+/** Returns the node kind of a form of join, which notes the wanted columns and cancels its build side. */
 export function joinKind<Spec extends JoinSpec>(
   form: Omit<NodeKind<Spec>, "name" | "boundaries" | "abandon" | "rewrites">,
 ): NodeKind<Spec> {

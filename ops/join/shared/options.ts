@@ -1,5 +1,5 @@
 /**
- * The checks of options that several forms of joins have.
+ * Checks the options that several forms of joins share.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { checkNames } from "../../rows/column_names.ts";
 import { kindOf } from "../../syntax/kind_of.ts";
 import { type BuildColumnsOptions, defaultSuffix } from "./columns.ts";
 
-/** The forms of joins, as errors call them, and the options that each has besides those of all. */
+/** The forms of joins, as errors call them, and the options of each besides the shared ones. */
 const forms = {
   "A join by keys": ["on", "nullsEqual", "promote", "validate", "order", "keepKeys"],
   "A cross join": ["order"],
@@ -20,10 +20,10 @@ const forms = {
 /** The options of every form. */
 const ofAll = ["how", "columns", "suffix", "engine"];
 
-/** The options of every form, checked. */
+/** The checked options of every form. */
 interface SharedOptions {
   readonly suffix: string;
-  /** The columns that the join takes of the build side; undefined: all. */
+  /** The columns of the build side that the join takes; undefined for all. */
   readonly taken: readonly string[] | undefined;
 }
 
@@ -52,7 +52,7 @@ function refuseOthers(form: keyof typeof forms, options: object): void {
   throw new TypeError(`${form} has no option ${foreign}${hint}`);
 }
 
-/** Throws a TypeError where an option is of another type. */
+/** Throws a TypeError for an option of the wrong type. */
 export function checkKind(option: string, value: unknown, kind: "boolean" | "string"): void {
   const given: string = typeof value;
   if (given === kind) return;
@@ -60,7 +60,7 @@ export function checkKind(option: string, value: unknown, kind: "boolean" | "str
   throw new TypeError(`The option ${option} of a join is ${wanted}, not ${kindOf(value)}`);
 }
 
-/** Throws a TypeError unless a value is one of the known ones; `subject` says in the error what it is. */
+/** Throws a TypeError unless a value is one of the known ones; `subject` names it in the error. */
 export function checkChoice(subject: string, value: unknown, known: readonly string[]): void {
   if (known.some((name) => name === value)) return;
   const names = known.map((name) => `"${name}"`).join(", ");

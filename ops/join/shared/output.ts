@@ -13,10 +13,10 @@ import { BatchColumn } from "../../batch/batch_column.ts";
 import type { JoinColumns, OutputColumn } from "./columns.ts";
 import type { JoinedRows } from "./restore_order.ts";
 
-/** The most that a batch of the result has where the host finds its rows. */
+/** The limits of a batch of the result where the host finds its rows. */
 export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
 
-/** Returns the most that a batch of the result has where a backend finds its rows. */
+/** Returns the limits of a batch of the result where a backend finds its rows. */
 export function limitsOf({ resultRows }: Backend): ResultLimits {
   return { ...limits, rows: resultRows };
 }
@@ -30,7 +30,7 @@ export async function* outputBatches(
   for await (const rows of results) yield await outputBatch(columns, rows, rows.side, backend);
 }
 
-/** Returns rows of the result, which it takes over, as a batch. */
+/** Returns rows of the result as a batch, and takes ownership of them. */
 export async function outputBatch(
   { schema, outputs }: JoinColumns,
   { columns, numRows }: ResultRows,
@@ -58,14 +58,14 @@ export async function outputBatch(
   return new Batch(schema, numRows, output);
 }
 
-/** Returns for each output the place of its column in the result of a probe. */
+/** Returns the place of each output's column in the result of a probe. */
 function placesOfProbe(outputs: readonly OutputColumn[]): number[] {
   let next = 0;
   let nextBuild = outputs.filter(({ left }) => left !== undefined).length;
   return outputs.map(({ left }) => left === undefined ? nextBuild++ : next++);
 }
 
-/** Returns the same in build-only rows; -1 for columns that they lack. */
+/** Returns the place of each output's column in build-only rows; -1 for columns that they lack. */
 function placesOfBuildOnly(outputs: readonly OutputColumn[]): number[] {
   let next = 0;
   let nextBuildOnly = outputs.filter(({ left }) => left === undefined).length;
@@ -75,7 +75,7 @@ function placesOfBuildOnly(outputs: readonly OutputColumn[]): number[] {
   });
 }
 
-/** Returns the names of the columns of a probe's result in errors, in their order. */
+/** Returns the names of the columns of a probe's result, in order, for errors. */
 export function resultPlaces({ outputs }: JoinColumns): string[] {
   const probed = outputs.filter(({ left }) => left !== undefined);
   const built = outputs.filter(({ left }) => left === undefined);

@@ -1,8 +1,8 @@
 /**
  * The promoted types of the keys of a join, or the error for keys without one.
  *
- * Two types have a promoted type only if it tells all values of both apart. The result depends on the two
- * types alone: not on the data, the side, or the kind of join.
+ * Two types have a promoted type only if it distinguishes all values of both. The result depends on the
+ * two types alone, and not on the data, the side, or the kind of join.
  *
  * @module
  */
@@ -31,7 +31,7 @@ import { castThatHelps } from "./cast_that_helps.ts";
 
 /** One side of a pair of keys. */
 export interface KeySide {
-  /** The key as an expression; that of a column is its name. */
+  /** The key as an expression; for a column, its name. */
   readonly text: string;
   readonly type: DataType;
 }
@@ -42,21 +42,21 @@ export interface KeyPair {
   readonly right: KeySide;
 }
 
-/** The types that are promoted: those of the matrix, or also small integers with floats. */
+/** The types that are promoted: those of the matrix, or with `lossless` small integers and floats too. */
 export type PromoteMode = "exact" | "lossless";
 
 /** The types in which the keys of both sides are compared, one for each pair. */
 export interface KeyPromotion {
-  /** The promoted types; text in any layout is `Utf8`, a dictionary has the type of its values. */
+  /** The promoted types. Text in any layout is `Utf8`, and a dictionary has the type of its values. */
   readonly types: readonly DataType[];
-  /** The same as the types of columns. */
+  /** The promoted types as column types. */
   readonly parts: readonly KeyPart[];
 }
 
 /**
  * Promotes each pair of keys. With `lossless` it also promotes integers of up to 32 bits and floats to a
- * float that holds both. That is not associative: three tables may have another type, or none, in another
- * order.
+ * float that holds both. That is not associative: in another order, three tables may have another type, or
+ * none.
  *
  * Throws a TypeError for two types without a common type, which names the keys, their types and a cast
  * that helps.
@@ -85,7 +85,7 @@ function promotePair({ left, right }: KeyPair, mode: PromoteMode): DataType {
   throw new TypeError(`Cannot join on ${on}: no common type for ${one} and ${other}${hint}`);
 }
 
-/** Returns names that tell two types apart, also if only the case of a name in them differs. */
+/** Returns distinct names of two types, even if they differ only by the case of a name in them. */
 function namesOf(left: DataType, right: DataType): [string, string] {
   const names = [typeName(left), typeName(right)] as [string, string];
   return names[0] === names[1] ? [exactName(left), exactName(right)] : names;
@@ -121,7 +121,7 @@ const INTEGERS = {
 
 type IntegerName = keyof typeof INTEGERS;
 
-/** Marks two types that have no type in common. */
+/** Marks two types without a common type. */
 const NONE = null;
 
 // deno-fmt-ignore
@@ -147,7 +147,7 @@ function integerName(type: DataType): IntegerName {
   return String(type).toLowerCase() as IntegerName;
 }
 
-/** Floats from the narrowest on, by their precision. */
+/** The floats, from the narrowest on, by their precision. */
 const FLOATS = [new Float16(), new Float32(), new Float64()] as const;
 
 /** Returns the narrowest float that holds all values of an integer and a float type. */
@@ -160,7 +160,7 @@ function floatFor(
   return FLOATS[Math.max(needed, precision)]!;
 }
 
-/** Returns the type of equal types, with the same unit, zone, precision and scale; of decimals the wider. */
+/** Returns the type of equal types, with the same unit, zone, precision and scale; the wider of decimals. */
 function equalType(left: DataType, right: DataType): DataType | null {
   if (left.typeId !== right.typeId) return null;
   if (DataType.isDecimal(left) && DataType.isDecimal(right)) {
@@ -171,12 +171,12 @@ function equalType(left: DataType, right: DataType): DataType | null {
 }
 
 /**
- * Does the same for lists, structs and maps, which are equal if their parts are, structs with their names.
- * A part that may be null in one type may be null in the result.
+ * Returns the type of equal lists, structs and maps, which are equal if their parts are, and for structs
+ * their names. A part that may be null in one type may be null in the result.
  */
 function equalNested(left: DataType, right: DataType, isEntry = false): DataType | null {
   if (!DataType.isStruct(left) && !DataType.isMap(left)) {
-    // A list has one child, whose name does not matter but is in the text of its type.
+    // A list has one child, whose name is in the text of its type but does not matter.
     if (!isListType(left)) return isSameLeaf(left, right) ? left : null;
     if (!isListType(right) || listSize(left) !== listSize(right)) return null;
   }
@@ -201,7 +201,7 @@ function isListType(type: DataType): boolean {
   return DataType.isList(type) || DataType.isFixedSizeList(type);
 }
 
-/** Returns the items of each list; 0 if lists have different sizes. */
+/** Returns the size of each list; 0 for lists of different sizes. */
 function listSize(type: DataType): number {
   return DataType.isFixedSizeList(type) ? type.listSize : 0;
 }

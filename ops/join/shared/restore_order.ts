@@ -1,5 +1,5 @@
 /**
- * Brings the results of a join in partitions or chunks into the order of the probe side: the results of
+ * Restores the order of the probe side in the results of a join by partitions or chunks. The results of
  * each are a sorted run, which goes to a file, and all runs are merged.
  *
  * @module
@@ -13,8 +13,8 @@ import type { Spill } from "../../spill/spill.ts";
 /** Rows of the result. */
 export interface JoinedRows {
   /**
-   * `probe`: columns of the probe side, then the payload; `build`: build-only rows, the payload and then
-   * the payload of these alone.
+   * `probe`: columns of the probe side, then the payload; `build`: build-only rows, with the payload and
+   * then the columns that only these rows have.
    */
   readonly side: "probe" | "build";
   readonly columns: readonly Column[];
@@ -24,15 +24,14 @@ export interface JoinedRows {
 /** Rows of the result before they are ordered. */
 export interface RunRows extends JoinedRows {
   /**
-   * The number of their run: each run is sorted, and rows of one probe row follow each other in the
-   * order of their runs.
+   * The number of their run. Each run is sorted, and rows of one probe row come in the order of their runs.
    */
   readonly run: number;
-  /** The row of the probe side, or of the build side, that each row comes from; absent: any order. */
+  /** The row of the probe side, or of the build side, that each row comes from; absent for any order. */
   readonly numbers?: Float64Array;
 }
 
-/** Returns rows of a run: columns of the probe side, of which the last has their numbers, and a payload. */
+/** Returns rows of a run: columns of the probe side, the last of which has their numbers, and a payload. */
 export function probeRun(
   run: number,
   probed: readonly HostColumn[],

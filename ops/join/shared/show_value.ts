@@ -1,5 +1,5 @@
 /**
- * Values as errors show them.
+ * Shows values in errors.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { isText } from "../../batch/arrow_types.ts";
 import { toArrow } from "../../batch/to_arrow.ts";
 import { printLiteral } from "../../syntax/print.ts";
 
-/** Returns a value as errors show it; a nested one is only "a value". */
+/** Returns the text of a value for errors; a nested value is only "a value". */
 export function showValue(type: DataType, column: HostColumn, row: number): string {
   if (isText(type)) return printLiteral(valueAt(column, row));
   const data = toArrow(sliceColumn(column, row, row + 1), type);

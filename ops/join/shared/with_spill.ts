@@ -1,5 +1,5 @@
 /**
- * The run of a join with a folder for what exceeds its memory.
+ * Runs a join with a folder for the rows that exceed its memory.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { Spill } from "../../spill/spill.ts";
 
-/** Yields the batches of a join. Its files are gone afterwards; an abort ends it without an error. */
+/** Yields the batches of a join, and removes its files at the end. An abort ends it without an error. */
 export async function* withSpill(
   { memory, signal, temp, onSpill, backend }: StageContext,
   limits: ResultLimits,
@@ -20,7 +20,7 @@ export async function* withSpill(
   try {
     yield* await join(new Spill({ memory, limits, folder, signal }, backend.maxTableBytes));
   } catch (error) {
-    // Nobody waits for a join that was given up.
+    // An aborted join has no consumer for its error.
     if (!signal.aborted || error !== signal.reason) throw error;
   } finally {
     onSpill?.(folder.bytesWritten);

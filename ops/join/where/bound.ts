@@ -11,7 +11,7 @@ import type { JoinColumns } from "../shared/columns.ts";
 import type { PairCondition } from "./pair_filter.ts";
 import type { WherePlan } from "./where_plan.ts";
 
-/** A condition of pairs, and the places of its inputs among the columns of the request. */
+/** A condition on pairs, and the places of its inputs among the columns of the request. */
 export interface BoundPairs {
   readonly condition: PairCondition;
   readonly payload: readonly number[];
@@ -24,7 +24,7 @@ export interface BoundWhere {
   readonly build: BuildSide;
   readonly request: BuildRequest;
   readonly plan: WherePlan;
-  /** The conditions of pairs, one after the other. */
+  /** The conditions on pairs, in order. */
   readonly pairs: readonly BoundPairs[];
   readonly columns: JoinColumns;
   /** The places of the payload among the columns of the request. */

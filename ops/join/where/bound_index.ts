@@ -1,10 +1,9 @@
 /**
- * The rows of a build side, sorted so that the bounds of a probe row can be searched.
+ * The rows of a build side, sorted for searches by the bounds of a probe row.
  *
- * Rows with equal keys (a group) lie together, in the order of the value that is searched first: its
- * bounds are a range of places. Within the range a tree finds the bounds of a second value: with the
- * starts of intervals first and their stops second it is an interval tree. Bounds of more values are
- * compared place by place.
+ * Rows with equal keys (a group) lie together, in the order of the first value, whose bounds are a range of
+ * places. Within the range a tree finds the bounds of a second value: if the values are the starts and the
+ * stops of intervals, it is an interval tree. Bounds of further values are compared place by place.
  *
  * @module
  */
@@ -14,11 +13,11 @@ import { RowSorter } from "../../../gpu/order/row_sorter.ts";
 
 /** The rows and values of an index; arrays are by row of the build side. */
 export interface IndexedRows {
-  /** Number of rows of the build side. */
+  /** The number of rows of the build side. */
   readonly numRows: number;
-  /** The rows that can match, ascending. */
+  /** The rows that can match, in ascending order. */
   readonly rows: Int32Array;
-  /** The group of each row; null without keys: all rows are one group. */
+  /** The group of each row; null without keys, where all rows are one group. */
   readonly groups: { readonly numbers: Int32Array; readonly count: number } | null;
   /** The values with bounds, in the order of the search. */
   readonly values: readonly BoundValue[];
@@ -27,7 +26,7 @@ export interface IndexedRows {
 /** A value of the build side, as ranks, for which probe rows have bounds. */
 export interface BoundValue {
   readonly ranks: Int32Array;
-  /** Number of ranks. */
+  /** The number of ranks. */
   readonly count: number;
   readonly hasLower: boolean;
   readonly hasUpper: boolean;
@@ -36,9 +35,9 @@ export interface BoundValue {
 /** The bounds of the rows of a probe batch. */
 export interface ProbeBounds {
   readonly numRows: number;
-  /** The group of each row, -1 for a row that cannot match; null if all are in group 0. */
+  /** The group of each row, -1 for a row that cannot match; null if all rows are in group 0. */
   readonly groups: Int32Array | null;
-  /** For each value the range of ranks [lower, upper); null for a bound that it has not. */
+  /** The range of ranks [lower, upper) for each value; null for a missing bound. */
   readonly ranges: readonly RankRange[];
 }
 
@@ -50,23 +49,23 @@ interface RankRange {
 /** A tree of the ranks of a value, or of their negatives. */
 interface Tree {
   readonly tree: GreatestTree;
-  /** Whether it finds ranks below the upper bound, not ranks from the lower bound on. */
+  /** Whether it finds ranks below the upper bound, rather than ranks from the lower bound on. */
   readonly isUpper: boolean;
-  /** Whether the value has the other bound too. */
+  /** Whether the value also has the other bound. */
   readonly isHalf: boolean;
 }
 
 /** Finds the rows within the bounds of a probe row. */
 export class BoundIndex {
-  /** The number of places that were compared one by one so far. */
+  /** The number of places compared one by one so far. */
   numCompared = 0;
   /** The row at each place. */
   readonly #rows: Int32Array;
   readonly #isAscending: boolean;
   readonly #sorter: RowSorter;
-  /** The place at which each group starts, and the one at which the last group stops. */
+  /** The place where each group starts, then the end of the last group. */
   readonly #groupStarts: Int32Array;
-  /** The place at which each rank of the first value starts; null with groups. */
+  /** The place where each rank of the first value starts; null with groups. */
   readonly #rankStarts: Int32Array | null;
   /** The ranks of each value, by place. */
   readonly #ranks: readonly Int32Array[];
@@ -90,7 +89,7 @@ export class BoundIndex {
     this.#tree = second === undefined ? null : treeOf(second, this.#ranks[1]!);
   }
 
-  /** The most rows that a search can find. */
+  /** The greatest number of rows that a search can find. */
   get mostFound(): number {
     return this.#rows.length;
   }
@@ -106,7 +105,7 @@ export class BoundIndex {
     return this.#stop - this.#start;
   }
 
-  /** Writes the rows within the bounds of a probe row to `found`, ascending. Returns their number. */
+  /** Writes the rows within the bounds of a probe row to `found`, ascending, and returns their number. */
   search(bounds: ProbeBounds, row: number, found: Int32Array): number {
     this.#findRange(bounds, row);
     const count = this.#tree === null
@@ -116,7 +115,7 @@ export class BoundIndex {
     return count;
   }
 
-  /** Finds the places of the group that are within the bounds of the first value. */
+  /** Finds the range of places in the group within the bounds of the first value. */
   #findRange({ groups, ranges }: ProbeBounds, row: number): void {
     const group = groups === null ? 0 : groups[row]!;
     if (group < 0) {
@@ -175,7 +174,7 @@ function treeOf({ hasLower, hasUpper }: BoundValue, ranks: Int32Array): Tree {
   return { tree, isUpper: !hasLower, isHalf: hasLower && hasUpper };
 }
 
-/** Sorts rows by a number of each below `count`. Returns them, and the place at which each number starts. */
+/** Sorts rows by a number below `count` for each. Returns them, and the place where each number starts. */
 function sortByNumber(
   rows: Int32Array,
   numbers: Int32Array,
@@ -190,7 +189,7 @@ function sortByNumber(
   return { rows: sorted, starts };
 }
 
-/** Returns the first place in [start, stop) with a rank of `least` or more, else `stop`. */
+/** Returns the first place in [start, stop) with a rank of at least `least`, else `stop`. */
 function firstFrom(ranks: Int32Array, start: number, stop: number, least: number): number {
   while (start < stop) {
     const middle = (start + stop) >>> 1;

@@ -1,5 +1,5 @@
 /**
- * The rows of a build side in chunks that fit into memory with the index that is made of them.
+ * The rows of a build side in chunks that fit into memory together with their index.
  *
  * @module
  */
@@ -8,27 +8,27 @@ import { chunksOf, type RowChunk } from "../../spill/chunks.ts";
 import { freeRows, type HostRows, rowsBytes } from "../../spill/host_rows.ts";
 import type { WherePlan } from "./where_plan.ts";
 
-/** Bytes that a row takes for each value that is searched: its value, rank and place. */
+/** The bytes that a row takes for each value with bounds: value, rank and place. */
 const VALUE_BYTES = 40;
-/** Bytes that a row takes for its place and its matches. */
+/** The bytes that a row takes for its place and its matches. */
 const PLACE_BYTES = 16;
 
-/** A smaller chunk would hardly be worth a pass over the stream. */
+/** The least size of a chunk, below which a pass over the stream is not worthwhile. */
 const LEAST_BYTES = 4 << 10;
 
-/** Returns about the bytes that rows take in memory, where they are twice while they are concatenated. */
+/** Estimates the bytes of rows in memory, which holds them twice while they are concatenated. */
 export function bytesInMemory(plan: WherePlan, rows: HostRows): number {
   return 2 * rowsBytes(rows) + indexBytes(plan) * rows.numRows;
 }
 
-/** Returns about the bytes of the index for each row. */
+/** Estimates the bytes of the index for each row. */
 function indexBytes({ keys, values }: WherePlan): number {
   return PLACE_BYTES + VALUE_BYTES * (keys.length + values.length);
 }
 
 /**
- * Yields the rows of batches whose buffers nobody else has, in order, in chunks that take about `numBytes`
- * of memory or less. Frees a chunk when the next one is asked for.
+ * Yields the rows of batches in order, in chunks that take at most about `numBytes` of memory. The batches
+ * must own their buffers. A chunk is freed when the next one is requested.
  */
 export async function* buildChunks(
   plan: WherePlan,

@@ -1,6 +1,6 @@
 /**
- * Rows of the build side of a join by a condition, all or a chunk, in memory, and the search for those
- * that match the rows of a batch of the stream.
+ * Rows of the build side of a join by a condition, all or a chunk, in memory, and the search for rows that
+ * match a batch of the stream.
  *
  * @module
  */
@@ -33,19 +33,19 @@ export interface Built {
   readonly payload: TakenColumns;
   /** The number of the first row. */
   readonly firstRow: number;
-  /** The inputs of each of the conditions of pairs. */
+  /** The inputs of each condition on pairs. */
   readonly inputs: readonly TakenColumns[];
-  /** Memory that no batch uses at the moment: batches in flight together need one each. */
+  /** Memory that no batch uses at the moment; each batch in flight needs one. */
   readonly spaces: MatchSpace[];
 }
 
-/** Memory for the pairs of a batch: candidates, and those that come out. */
+/** Memory for the pairs of a batch: the candidates, and the pairs that come out. */
 interface MatchSpace {
   readonly candidates: PairSpace;
   readonly output: PairRows;
 }
 
-/** Sorts rows of the build side, of which the first has the number `firstRow`, for errors. */
+/** Sorts rows of the build side. `firstRow` is the number of the first row, for errors. */
 export async function builtOf(
   join: BoundWhere,
   rows: HostRows,
@@ -74,7 +74,7 @@ async function evaluateBuildSide(
     const batch = batchOfRows(request.columns, rows);
     return await evaluateRows(context, plan.right.compiled, batch, firstRow);
   } catch (error) {
-    // The row of this error would count as one of the stream.
+    // A RowError would name a row of the stream.
     if (!isSluiceError(error, "RowError")) throw error;
     const { cause, message, row } = error;
     throw buildRowError(message, row, cause);
@@ -82,8 +82,8 @@ async function evaluateBuildSide(
 }
 
 /**
- * Opens the filters of the pairs of a batch, which they borrow until the last pair. The first row of the
- * batch has the number `firstRow`, for errors.
+ * Opens the filters for the pairs of a batch, which they borrow until the last pair. `firstRow` is the
+ * number of the batch's first row, for errors.
  */
 export async function openFilters(
   { pairs }: BoundWhere,
@@ -100,7 +100,7 @@ export async function openFilters(
   return filters;
 }
 
-/** Yields the pairs that come out, in order. The next ones overwrite their arrays. */
+/** Yields the pairs that come out, in order. The next pairs overwrite their arrays. */
 export async function* matches(
   { keepsAll, limits }: BoundWhere,
   { table: { index }, spaces }: Built,
@@ -115,7 +115,7 @@ export async function* matches(
   try {
     const output = new PairOutput(space.output, keepsAll);
     for (let list of candidatePairs(index, bounds, space.candidates)) {
-      // Many ranges may have no pair, and then nothing else would give others a turn.
+      // Many lists may have no pair, and then nothing else would yield to other tasks.
       await turnOfOthers();
       if (signal.aborted) return;
       for (const filter of filters) list = await filter.keep(list);

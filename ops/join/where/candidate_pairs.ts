@@ -1,5 +1,5 @@
 /**
- * The pairs of rows that an index finds for a batch of probe rows, in lists of bounded size.
+ * The pairs of rows that an index finds for a probe batch, in lists of bounded size.
  *
  * @module
  */
@@ -13,15 +13,15 @@ export interface PairRows {
   readonly buildRows: Int32Array;
 }
 
-/** Some pairs, by probe row, and within it by build row. */
+/** Some pairs, sorted by probe row and then by build row. */
 export interface PairList extends PairRows {
-  /** The first probe row of which pairs may follow. */
+  /** The first probe row that may have further pairs. */
   readonly numDone: number;
 }
 
-/** Memory for the pairs of a batch, which the next batch may use again. */
+/** Memory for the pairs of a batch, which the next batch may reuse. */
 export interface PairSpace extends PairRows {
-  /** The rows that a search finds, `mostFound` at most. */
+  /** Memory for the rows of a search: `mostFound` rows. */
   readonly found: Int32Array;
 }
 
@@ -35,17 +35,17 @@ export function newPairRows(maxPairs: number): PairRows {
   return { probeRows: new Int32Array(maxPairs), buildRows: new Int32Array(maxPairs) };
 }
 
-/** Returns the first of some pairs, in the same memory. */
+/** Returns the first `count` pairs, in the same memory. */
 export function firstPairs({ probeRows, buildRows }: PairRows, count: number): PairRows {
   return { probeRows: probeRows.subarray(0, count), buildRows: buildRows.subarray(0, count) };
 }
 
-/** The most places that are compared, with or without success, for a list: about a millisecond. */
+/** The greatest number of places that may be compared for one list: about a millisecond. */
 const MAX_COMPARED = 1 << 20;
 
 /**
- * Yields the pairs in lists that fit into the space, some of which may be empty; the last one is done with
- * all rows. The pairs of a row may fall into several lists. Each list overwrites the one before it.
+ * Yields the pairs in lists that fit into the space, some of which may be empty; the last list is done with
+ * all rows. The pairs of a row may be in several lists. Each list overwrites the one before it.
  */
 export function* candidatePairs(
   index: BoundIndex,

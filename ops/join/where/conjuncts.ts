@@ -1,5 +1,5 @@
 /**
- * The parts of the condition of a join, and the use of each.
+ * Splits the condition of a join into parts, by their use.
  *
  * @module
  */
@@ -10,9 +10,9 @@ import { canFail, columnsOf } from "../../expr/rewrite.ts";
 import { placeOf, setPlace } from "../../syntax/node_place.ts";
 import type { ExprNode } from "../../syntax/node.ts";
 
-/** A part of a condition: two rows are a pair if all parts are true. */
+/** A part of a condition. Two rows are a pair if all parts are true. */
 export type Conjunct =
-  /** Reads columns of one side, or of none, which counts as the left. */
+  /** Reads columns of one side only; a part without columns counts as left. */
   | { readonly kind: "left" | "right"; readonly expr: Expr }
   /** Compares a value of the stream with one of the build side, in this order. */
   | {
@@ -22,12 +22,12 @@ export type Conjunct =
     readonly right: Expr;
     readonly expr: Expr;
   }
-  /** Any other part that reads both sides, and any part that can fail: only pairs are asked. */
+  /** Any other part that reads both sides, and any part that can fail, which only pairs evaluate. */
   | { readonly kind: "both"; readonly expr: Expr };
 
 /**
- * Returns the parts of a condition. A negated part becomes its opposite if it has one, which is true, false
- * and null for the same rows: `!(a < b)` is `a >= b`, `!(a || b)` is `!a` and `!b`.
+ * Returns the parts of a condition. A negated part is replaced by an opposite that is true, false and null
+ * for the same rows, where there is one: `!(a < b)` becomes `a >= b`, and `!(a || b)` becomes `!a` and `!b`.
  */
 export function conjunctsOf(condition: Expr): Conjunct[] {
   return partsOf(condition.node).map(conjunctOf);
@@ -40,7 +40,7 @@ function partsOf(node: ExprNode): ExprNode[] {
   return opposite.flatMap((part) => partsOf(placedAs(part, node)));
 }
 
-/** Returns the parts that are true where a condition is false; undefined if only `!` says it. */
+/** Returns the parts that are true where a condition is false; undefined without a form other than `!`. */
 function oppositeOf(node: ExprNode): ExprNode[] | undefined {
   switch (node.node) {
     case "not":
@@ -72,7 +72,7 @@ const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
   ">=": "<=",
 };
 
-/** Gives a node the place of another in the text of the condition. */
+/** Gives a node the place of another node in the text of the condition. */
 function placedAs(node: ExprNode, other: ExprNode): ExprNode {
   const place = placeOf(other);
   if (place !== undefined) setPlace(node, place);

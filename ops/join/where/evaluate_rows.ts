@@ -1,5 +1,5 @@
 /**
- * The values of expressions for all rows of a batch.
+ * Evaluates expressions for all rows of a batch.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { evaluateExprs } from "../../rows/evaluate_exprs.ts";
 
 /**
- * Returns the values of expressions for all rows of a batch, on the host. The batch is borrowed; it moves
- * to the host where one result cannot have all rows. The first row of the batch has the number `firstRow`,
+ * Returns the values of expressions for all rows of a batch, on the host. It borrows the batch, and moves
+ * it to the host where one result cannot hold all rows. `firstRow` is the number of the batch's first row,
  * for errors.
  */
 export async function evaluateRows(

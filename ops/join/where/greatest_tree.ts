@@ -1,19 +1,19 @@
 /**
- * A tree of maxima over integers, which finds all integers that reach a bound.
+ * A tree of maxima over integers, which finds all integers that are at least a bound.
  *
  * If the integers are the stops of intervals, in the order of their starts, it is the interval tree of
  * Cormen, Leiserson, Rivest and Stein (Introduction to Algorithms, 14.3), without pointers: level by level
- * in arrays, as in the implicit interval tree of cgranges (Li and Rong, Bedtk, 2021), here with eight
- * children to a node.
+ * in arrays, as in the implicit interval tree of cgranges (Li and Rong, Bedtk, 2021), but with eight
+ * children for each node.
  *
  * @module
  */
 
 const CHILD_BITS = 3;
 
-/** Finds the places of integers that reach a bound: O(log n) for none, and O(log n) more for each. */
+/** Finds the places of integers that are at least a bound: O(log n) for none, and O(log n) more for each. */
 export class GreatestTree {
-  /** The integers, the greatest of each eight of them, and so on until at most eight are left. */
+  /** The integers, then the greatest of each eight of them, and so on until at most eight are left. */
   readonly #levels: readonly Int32Array[];
 
   constructor(values: Int32Array) {
@@ -23,7 +23,7 @@ export class GreatestTree {
   }
 
   /**
-   * Writes the places in [start, stop) whose integers are `least` or more to `target`, in order, and
+   * Writes the places in [start, stop) whose integers are at least `least` to `target`, in order, and
    * returns their number.
    */
   collect(start: number, stop: number, least: number, target: Int32Array): number {
@@ -31,7 +31,7 @@ export class GreatestTree {
     return this.#visit(this.#levels.length - 1, 0, start, stop, least, target, 0);
   }
 
-  /** Visits the eight blocks of a level from `first` on; returns the number of places so far. */
+  /** Visits eight blocks of a level, from `first` on, and returns the number of places so far. */
   #visit(
     level: number,
     first: number,
@@ -56,7 +56,7 @@ export class GreatestTree {
   }
 }
 
-/** Returns the greatest of each eight. */
+/** Returns the greatest of each eight values. */
 function greatest(values: Int32Array): Int32Array {
   const result = new Int32Array((values.length + (1 << CHILD_BITS) - 1) >> CHILD_BITS);
   for (let block = 0; block < result.length; block++) {

@@ -1,5 +1,5 @@
 /**
- * Joins by a condition on the rows of both sides: inequalities, ranges, any expression.
+ * Joins by a condition on the rows of both sides: inequalities, ranges, or any expression.
  *
  * @module
  */
@@ -35,8 +35,8 @@ import { planWhere, type WherePlan } from "./where_plan.ts";
 /** The options of a join by a condition. */
 export interface WhereJoinOptions extends BuildColumnsOptions {
   /**
-   * The condition, as text or built: `right.NAME` is a column of the build side, any other name is one of
-   * the stream. In TypeScript `right("name")`.
+   * The condition, as text or as an expression. In text `right.NAME` is a column of the build side, and any
+   * other name is one of the stream. In TypeScript it is `right("name")`.
    */
   readonly where: string | Expr;
   /** `inner` keeps the rows that match, `left` all rows of the stream. Default: "inner". */
@@ -51,12 +51,12 @@ interface WhereSpec extends JoinSpec {
 
 /**
  * Returns the join of the rows of the stream with those of a build side for which a condition is true, in
- * the order of the stream, and within a row in that of the build side. It joins a build side that exceeds
- * the memory in chunks, from files.
+ * the order of the stream, and for each row in the order of the build side. A build side that exceeds the
+ * memory is joined in chunks, from files.
  *
- * The result has the columns of the stream, then those of the build side. The join searches for
- * inequalities of both sides, and looks equalities up by a key; a condition without either compares every
- * row with every row, and a warning says so.
+ * The result has the columns of the stream, then those of the build side. Inequalities of both sides are
+ * searched, and equalities are looked up by a key. A condition without either compares every row with
+ * every row, and a warning says so.
  */
 export function whereJoin(build: BatchStream, options: WhereJoinOptions): Operator {
   const { where, how = "inner" } = options;
@@ -111,7 +111,7 @@ function outputsOf(
   return [...probed, ...buildColumns(probed, right, places, { suffix, mayMiss: how === "left" })];
 }
 
-/** Returns the join with the places of the build side's columns as they are read. */
+/** Returns the join with places that count the columns of the build side that are read. */
 function boundWhere(
   { build, how }: WhereSpec,
   plan: WherePlan,

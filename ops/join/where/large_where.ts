@@ -1,9 +1,9 @@
 /**
  * Joins by a condition whose build side exceeds memory.
  *
- * The stream goes to a file too, with the numbers of its rows, and is read again for each chunk of the
- * build side that fits into memory. The results of a chunk are a run, sorted by those numbers. The runs
- * are merged: matches of a row in an earlier chunk come first, as in the build side.
+ * The stream also goes to a file, with the numbers of its rows, and is read again for each chunk of the
+ * build side that fits into memory. The results of a chunk are a run, sorted by those numbers. Merging the
+ * runs puts the matches of a row in an earlier chunk first, as in the build side.
  *
  * @module
  */
@@ -28,11 +28,11 @@ import { type Built, builtOf, matches, openFilters } from "./built.ts";
 import { evaluateRows } from "./evaluate_rows.ts";
 import { pairRanges, takenOnHost, takePairs } from "./taken_columns.ts";
 
-/** A build side in a file, which is joined once. */
+/** A build side in a file. It can be joined once. */
 export class LargeWhere {
-  /** The join of the columns of the stream's file, without unmatched rows. */
+  /** The join over the columns of the stream's file, without unmatched rows. */
   readonly #join: BoundWhere;
-  /** Places of those columns in the stream. */
+  /** The places of those columns in the stream. */
   readonly #places: readonly number[];
   readonly #keepsAll: boolean;
   readonly #build: RowFile;
@@ -60,7 +60,7 @@ export class LargeWhere {
     return outputBatches(columns, rows, this.#stage.backend);
   }
 
-  /** Yields a run for each chunk, and one of the unmatched rows if these come out too. */
+  /** Yields a run for each chunk, and one for the unmatched rows if they come out too. */
   async *#results(input: AsyncIterable<Batch>): AsyncGenerator<RunRows, void, void> {
     await this.#writeProbe(input);
     const matched = new RowSet(this.#keepsAll ? this.#probe.numRows : 0);
@@ -132,7 +132,7 @@ export class LargeWhere {
     }
   }
 
-  /** Yields the rows of the stream that match no chunk, beside nulls. */
+  /** Yields the rows of the stream that match no chunk, with nulls for the build side. */
   async *#unmatchedRows(matched: RowSet, run: number): AsyncGenerator<RunRows, void, void> {
     const { columns: { probed }, payload, request } = this.#join;
     const types = payload.map((place) => columnTypeIn(request.columns.fields[place]!));
@@ -147,13 +147,13 @@ export class LargeWhere {
   }
 }
 
-/** Returns the places of the columns of the stream that come out or that conditions read. */
+/** Returns the places of the columns of the stream that come out or that a condition reads. */
 function placesRead({ plan, columns, pairs }: BoundWhere): number[] {
   const asked = pairs.flatMap(({ condition }) => condition.probed);
   return [...new Set([...columns.probed, ...plan.left.compiled.inputs, ...asked])];
 }
 
-/** Returns the join of a stream that has only the columns at some places, without unmatched rows. */
+/** Returns the join for a stream with only the columns at some places, without unmatched rows. */
 function onPlaces(
   join: BoundWhere,
   places: readonly number[],

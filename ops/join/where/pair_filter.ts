@@ -1,5 +1,5 @@
 /**
- * The filter of pairs by what only both rows together tell.
+ * Filters pairs by conditions that only both rows together can decide.
  *
  * @module
  */
@@ -17,12 +17,12 @@ import { evaluateExprs } from "../../rows/evaluate_exprs.ts";
 import { firstPairs, type PairList } from "./candidate_pairs.ts";
 import { pairRanges, type TakenColumns, takenColumns, takePairs } from "./taken_columns.ts";
 
-/** A condition of pairs. */
+/** A condition on pairs. */
 export interface PairCondition {
-  /** Its inputs are the columns of `schema`: those of the stream, then those of the build side. */
+  /** The condition over the columns of `schema`: those of the stream, then those of the build side. */
   readonly compiled: CompiledExprs;
   readonly schema: Schema;
-  /** Places of the inputs in batches of the stream. */
+  /** The places of the inputs in batches of the stream. */
   readonly probed: readonly number[];
   readonly limits: ResultLimits;
 }
@@ -33,7 +33,7 @@ interface PairOfRows {
   readonly build: number;
 }
 
-/** Returns an error of a row of the build side: the row of a `RowError` would count as one of the stream. */
+/** Returns an error for a row of the build side; a `RowError` would name a row of the stream. */
 export function buildRowError(message: string, row: number, cause: unknown): Error {
   return new Error(`build side: ${message} (row ${row})`, { cause });
 }
@@ -61,8 +61,8 @@ export class PairFilter {
   }
 
   /**
-   * Opens a filter of the pairs of a batch, which it borrows until the last pair. Errors name the row of
-   * the stream, or of the build side if the condition reads it alone.
+   * Opens a filter for the pairs of a batch, which it borrows until the last pair. Errors name the row of
+   * the stream, or that of the build side if the condition reads it alone.
    */
   static async open(
     condition: PairCondition,
@@ -109,7 +109,7 @@ export class PairFilter {
     return new RowError(probe, new Error(message, { cause: error }));
   }
 
-  /** Returns whether the condition is true for the first pairs: as many as one result can have. */
+  /** Evaluates the condition for the first pairs, as many as one result can hold. */
   async #evaluate(list: PairList, start: number, stop: number): Promise<HostColumn> {
     const { compiled, schema } = this.#condition;
     const { backend } = this.#context;

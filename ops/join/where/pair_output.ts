@@ -1,5 +1,5 @@
 /**
- * The results of a probe batch, from lists of pairs, in the order of the probe side.
+ * Assembles the results of a probe batch from lists of pairs, in the order of the probe side.
  *
  * @module
  */
@@ -11,10 +11,10 @@ export class PairOutput {
   readonly #space: PairRows;
   readonly #keepsAll: boolean;
   #count = 0;
-  /** The first probe row that has not come out. */
+  /** The first probe row that has not come out yet. */
   #nextRow = 0;
 
-  /** Results fit into the space. With `keepsAll` they also have unmatched probe rows. */
+  /** Takes the memory for results. With `keepsAll`, unmatched probe rows come out too. */
   constructor(space: PairRows, keepsAll: boolean) {
     this.#space = space;
     this.#keepsAll = keepsAll;
@@ -26,7 +26,7 @@ export class PairOutput {
     else yield* this.#addMatched(pairs);
   }
 
-  /** Yields the rest. */
+  /** Yields the remaining pairs. */
   *end(): Generator<PairRows, void, void> {
     if (this.#count > 0) yield this.#take();
   }

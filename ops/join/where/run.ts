@@ -56,7 +56,7 @@ async function readBuildSide(
   return file;
 }
 
-/** Joins a batch of the stream, which it takes over. */
+/** Joins a batch of the stream, and takes ownership of it. */
 async function* joinBatch(
   join: BoundWhere,
   built: Built,
@@ -93,7 +93,7 @@ async function* joinBatch(
   }
 }
 
-/** Returns the number of rows of the result, for a result without columns. */
+/** Returns the number of rows of a result without columns. */
 function countRows({ index }: WhereTable, bounds: ProbeBounds, keepsAll: boolean): number {
   const least = keepsAll ? 1 : 0;
   let numRows = 0;

@@ -1,5 +1,5 @@
 /**
- * Columns of both sides, and the rows of pairs that are gathered from them in ranges of bounded size.
+ * Columns of both sides, from which the rows of pairs are gathered in ranges of bounded size.
  *
  * @module
  */
@@ -14,21 +14,21 @@ import {
 import { fittingRows, longestRow } from "../../../gpu/column/row_bytes.ts";
 import type { PairRows } from "./candidate_pairs.ts";
 
-/** The columns of one side. Those of the device are borrowed. */
+/** The columns of one side. Columns on a device are borrowed. */
 export interface TakenColumns {
   readonly columns: readonly Column[];
-  /** The same columns, for their sizes only: those on the device have no values. */
+  /** The same columns, for their sizes only; columns on a device have no values here. */
   readonly sizes: readonly HostColumn[];
-  /** Bytes of the largest row. */
+  /** The number of bytes of the largest row. */
   readonly longest: number;
 }
 
-/** Returns columns of the host. */
+/** Returns columns that are on the host. */
 export function takenOnHost(columns: readonly HostColumn[]): TakenColumns {
   return { columns, sizes: columns, longest: longestRow(columns) };
 }
 
-/** Returns columns of the host or the device; text and lists move to the host, where their sizes are known. */
+/** Returns columns on the host or a device; text and lists move to the host, which knows their sizes. */
 export async function takenColumns(
   columns: readonly Column[],
   backend: Backend,
@@ -52,7 +52,7 @@ export interface PairRange {
   readonly stop: number;
 }
 
-/** Cuts pairs into ranges of at most `limits.bytes` bytes; a pair that has more is a range alone. */
+/** Splits pairs into ranges of at most `limits.bytes` bytes; a larger pair is a range of its own. */
 export function* pairRanges(
   { probeRows, buildRows }: PairRows,
   probed: TakenColumns,

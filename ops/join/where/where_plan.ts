@@ -1,6 +1,6 @@
 /**
- * The condition of a join, bound to the schemas of both sides: the values that are computed of each side,
- * the search of the build side, and the conditions that only pairs decide.
+ * Binds the condition of a join to the schemas of both sides, and plans its evaluation: the values of each
+ * side, the search of the build side, and the conditions that only pairs can decide.
  *
  * @module
  */
@@ -25,23 +25,23 @@ export interface WherePlan {
   readonly right: SideProgram;
   /** The promoted types of the equalities. */
   readonly keys: readonly ColumnType[];
-  /** The values of the build side that have bounds, in the order in which they are searched. */
+  /** The values of the build side that have bounds, in the order of the search. */
   readonly values: readonly ValueBounds[];
-  /** The condition of the rows of the build side that can match, over its own columns; undefined: all can. */
+  /** The condition on rows of the build side that can match, over its own columns; undefined if all can. */
   readonly buildFilter: Expr | undefined;
   /**
-   * The conditions of pairs, over the columns of the stream and then the build side. Each sees the pairs
-   * for which those before it are true. Those that can fail come last, in the order of the condition.
+   * The conditions on pairs, over the columns of the stream and then the build side. Each sees only the
+   * pairs for which the conditions before it are true. Those that can fail come last, in their written order.
    */
   readonly pairs: readonly CompiledExprs[];
-  /** Lines for `explain`. */
+  /** The lines for `explain`. */
   readonly lines: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The values that are computed of the rows of one side, over its columns: whether they can match at all
- * (if `hasMask`, which only the stream has), the values of the equalities, and those of bounds.
+ * The values that are computed for the rows of one side, over its columns: whether a row can match at all
+ * (if `hasMask`, which only the stream has), the values of the equalities, and those of the bounds.
  */
 export interface SideProgram {
   readonly compiled: CompiledExprs;
@@ -54,19 +54,19 @@ export interface ValueBounds {
   readonly bounds: readonly Bound[];
 }
 
-/** A bound: values of the stream that are compared with one of the build side. */
+/** A bound: a value of the stream that is compared with one of the build side. */
 export interface Bound {
-  /** The number of the value among the bounds of the stream. */
+  /** The index of the value among the bounds of the stream. */
   readonly output: number;
-  /** Whether the value of the build side lies above the bound, not below it. */
+  /** Whether the value of the build side must be above the bound, rather than below it. */
   readonly isLower: boolean;
-  /** Whether a value equal to the bound counts as below it: `>` and `<=` of the build side. */
+  /** Whether a value equal to the bound counts as below it: for `>` and `<=` of the build side. */
   readonly orEqual: boolean;
 }
 
 /**
- * Binds a condition. Throws an `ExprError` for a mistake in it, with its place: an unknown column, a
- * part that is not true or false, types that have no comparison or, for equalities, no promotion.
+ * Binds a condition. Throws an `ExprError` with a place for a mistake in it: an unknown column, a part that
+ * is not true or false, types that cannot be compared or, for equalities, cannot be promoted.
  */
 export function planWhere(
   condition: Expr,
@@ -125,7 +125,7 @@ function rightName({ name }: { readonly name: string }): string {
   return `right.${name}`;
 }
 
-/** Returns the program of the build side, with its columns numbered from 0. */
+/** Returns the program of the build side, whose columns are numbered from 0. */
 function ofRight({ compiled, hasMask }: SideProgram, numLeft: number): SideProgram {
   const inputs = compiled.inputs.map((column) => column - numLeft);
   return { compiled: { ...compiled, inputs }, hasMask };
@@ -159,7 +159,7 @@ function bindKey({ left, right, expr }: Comparison, bind: Bind): Key {
   }
 }
 
-/** A comparison of both sides, in their common type. */
+/** A comparison of both sides in their common type. */
 interface BoundPair {
   readonly left: BoundExpr;
   readonly right: BoundExpr;
@@ -169,7 +169,7 @@ interface BoundPair {
 
 function bindBound({ left, right, op, expr }: Comparison, bind: Bind): BoundPair {
   const [boundLeft, boundRight, { tree, label }] = [bind(left), bind(right), bind(expr)];
-  // Both sides have columns, so neither is a literal, which is compared in another way.
+  // Both sides have columns, so neither is a literal, which would be compared differently.
   if (tree.node !== "compare") throw new TypeError(`${label} is not compared`);
   return {
     left: { ...boundLeft, tree: tree.left },
@@ -189,14 +189,14 @@ function bindMask(expr: Expr, bind: Bind, numParts: number): BoundExpr {
   );
 }
 
-/** Returns the parts that read the build side alone, as one condition of its stream. */
+/** Returns the parts that read the build side alone, as one condition on its stream. */
 function filterOf(parts: readonly Conjunct[]): Expr | undefined {
   const [first, ...rest] = parts.filter(({ kind }) => kind === "right")
     .map(({ expr }) => asOwnStream(expr));
   return first && rest.reduce((all, next) => all.and(next), first);
 }
 
-/** Joins conditions by `and`; returns none for none. */
+/** Combines conditions with `and`; returns an empty list for none. */
 function allOf(conditions: readonly BoundExpr[]): BoundExpr[] {
   const [first, ...rest] = conditions;
   if (first === undefined) return [];
@@ -211,7 +211,7 @@ interface BoundedValue extends ValueBounds {
   readonly right: BoundExpr;
 }
 
-/** Collects the bounds of each value. Values with both bounds come first: their ranges are the narrowest. */
+/** Collects the bounds of each value. Values with both bounds come first, since their ranges are narrow. */
 function boundedValues(pairs: readonly BoundPair[]): BoundedValue[] {
   const values = new Map<string, { right: BoundExpr; label: string; bounds: Bound[] }>();
   pairs.forEach(({ right, op, label }, output) => {

@@ -1,5 +1,5 @@
 /**
- * The build side of a join by a condition, ready to be searched.
+ * The build side of a join by a condition, sorted for searches.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { BoundIndex, type ProbeBounds } from "./bound_index.ts";
 import { RankedValues } from "../../../gpu/order/ranked_values.ts";
 import type { Bound, SideProgram, ValueBounds, WherePlan } from "./where_plan.ts";
 
-/** The results of the program of a side. */
+/** The results of the program of a side, by their use. */
 interface SideValues {
   readonly mask: HostColumn | null;
   readonly keys: readonly HostColumn[];
@@ -28,7 +28,7 @@ export class WhereTable {
   readonly #keyIds: KeyIds | null;
   readonly #ranked: readonly RankedValues[];
 
-  /** Sorts the rows by the results of the plan's program of the build side. */
+  /** Sorts the rows by the results of the plan's program for the build side. */
   constructor(plan: WherePlan, results: readonly HostColumn[], numRows: number) {
     this.#plan = plan;
     const { mask, keys, values } = divide(plan, plan.right, results);
@@ -50,7 +50,7 @@ export class WhereTable {
     });
   }
 
-  /** Returns the bounds of the rows of a batch, from the results of the plan's program of the stream. */
+  /** Returns the bounds of the rows of a batch, given the results of the plan's program for the stream. */
   boundsOf(results: readonly HostColumn[], numRows: number): ProbeBounds {
     const { mask, keys, values } = divide(this.#plan, this.#plan.left, results);
     const possible = canMatch(mask, values, numRows);
@@ -79,7 +79,7 @@ function divide(
   };
 }
 
-/** Returns a bit for each row: whether the mask is true and no value is null. Null if all bits are 1. */
+/** Returns a bit for each row: whether the mask is true and no value is null; null if all bits are 1. */
 function canMatch(
   mask: HostColumn | null,
   values: readonly HostColumn[],
@@ -102,7 +102,7 @@ function rowsOf(bits: Uint8Array | null, numRows: number): Int32Array {
   return rows.slice(0, count);
 }
 
-/** Returns the ranks of a value of the build side that are within all bounds of each row. */
+/** Returns the range of ranks of a value of the build side within all bounds of each row. */
 function rangeOf(
   { bounds }: ValueBounds,
   ranked: RankedValues,
@@ -116,7 +116,7 @@ function rangeOf(
   };
 }
 
-/** Returns the narrowest of the bounds of each row; null without bounds. */
+/** Returns the narrowest bound of each row; null without bounds. */
 function narrowest(
   bounds: readonly Int32Array[],
   pick: (one: number, other: number) => number,
