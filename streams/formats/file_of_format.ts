@@ -28,6 +28,7 @@ export function sinkOfFormat(
   options: FileWriteOptions = {},
 ): FileSink {
   if (format.write === undefined) throw new TypeError(`${path}: ${format.name} is only read`);
-  const offsets = format.traits.includes("offsets") ? options.offsets ?? "split" : undefined;
-  return fileSink(path, format.write(path, options), offsets);
+  const { offsets = "split" } = options;
+  const policy = format.traits.includes("offsets") ? offsets : undefined;
+  return fileSink(path, format.write(path, options), policy);
 }

@@ -44,7 +44,9 @@ export function fileSink(
   offsets?: OffsetsPolicy,
 ): FileSink {
   checkIsFile(path);
-  const sinkOffsets = offsets && new SinkOffsets(OutputFile.nameOf(path), offsets);
+  const sinkOffsets = offsets === undefined
+    ? undefined
+    : new SinkOffsets(OutputFile.nameOf(path), offsets);
   const job = new FileJob(path, openEncoder, sinkOffsets);
   return sinkOf(OutputFile.nameOf(path), job);
 }
