@@ -14,7 +14,7 @@ import type { Source } from "../plan/source.ts";
 import type { RowLimit } from "../rows/row_limit.ts";
 import type { WidestType } from "../source/concat_schemas.ts";
 import { concatSources } from "../source/concat_sources.ts";
-import { type InvalidText, replaceInvalid } from "../text/valid_utf8.ts";
+import { checkInvalid, type InvalidText, replaceInvalid } from "../text/valid_utf8.ts";
 import { checkDuplicates } from "../types/distinct_names.ts";
 import { checkFile, type Format, formatOf, formats } from "./formats.ts";
 
@@ -42,6 +42,7 @@ export function openSource(
   options: EngineSourceOptions = {},
 ): Source {
   checkDuplicates("read() option duplicates", options.duplicates);
+  checkInvalid("read() option invalid", options.invalid);
   const named = Array.isArray(paths) ? paths as readonly (string | URL)[] : [paths as string | URL];
   const guessed = new Map<Source, WidestType>();
   const keys = new GivenKeys(Object.keys(options.types ?? {}));

@@ -12,6 +12,13 @@ import type { OpenOptions, Source } from "../plan/source.ts";
 /** A reader's treatment of invalid UTF-8. */
 export type InvalidText = "error" | "replace";
 
+/** Throws a TypeError unless a value is undefined or a choice. */
+export function checkInvalid(option: string, invalid: unknown): void {
+  if (invalid === undefined || invalid === "error" || invalid === "replace") return;
+  const given = typeof invalid === "string" ? JSON.stringify(invalid) : typeof invalid;
+  throw new TypeError(`${option} is "error" or "replace", not ${given}`);
+}
+
 /** Several texts: their bytes and their offsets. */
 export interface Texts<Offsets extends Int32Array | Float64Array = Int32Array> {
   readonly data: Uint8Array;

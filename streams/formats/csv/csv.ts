@@ -10,7 +10,7 @@ import type { RowList, RowPick, RowRequest } from "../../rows/row_request.ts";
 import type { RowRun } from "../../rows/row_run.ts";
 import type { RowSlice } from "../../rows/row_slice.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
-import type { InvalidText } from "../../text/valid_utf8.ts";
+import { checkInvalid, type InvalidText } from "../../text/valid_utf8.ts";
 import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
 import type { ScalarType } from "../../types/scalar_type.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
@@ -79,6 +79,7 @@ export interface WriteCsvOptions {
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
   checkDuplicates("readCsv() option duplicates", options.duplicates);
+  checkInvalid("readCsv() option invalid", options.invalid);
   return sourceOfFormat(csvFormat, path, options);
 }
 

@@ -10,7 +10,7 @@ import type { RowList, RowPick, RowRequest } from "../../rows/row_request.ts";
 import type { RowRun } from "../../rows/row_run.ts";
 import type { RowSlice } from "../../rows/row_slice.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
-import type { InvalidText } from "../../text/valid_utf8.ts";
+import { checkInvalid, type InvalidText } from "../../text/valid_utf8.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { ndjsonFormat } from "./format.ts";
 
@@ -64,6 +64,7 @@ export interface ReadNdjsonOptions {
  * ```
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
+  checkInvalid("readNdjson() option invalid", options.invalid);
   return sourceOfFormat(ndjsonFormat, path, options);
 }
 
