@@ -10,24 +10,25 @@ import { describeOperations, type OperationDescription } from "../mod.ts";
 
 const INTRODUCTION = `# Operations of expressions
 
-This page is written by \`scripts/generate_operations_page.ts\` from the operations themselves, as
-\`sluice ops\` is. The tests run every example on it: over columns and folded on the host, and on the
-device.
+\`scripts/generate_operations_page.ts\` writes this page from the operations themselves, as
+\`sluice ops\` does. The tests run every example on it: over columns and folded on the host, and on
+the device.
 
-An operation is a method of what it works on, \`name.upper()\`, or a function, \`upper(name)\`. In
-TypeScript it is \`col("name").upper()\`. A question mark in a signature stands for an argument that
-may be left out; arguments may be given by name at the end: \`code.pad(8, { side: "left" })\`.
+An operation is a method of a value, \`name.upper()\`, or a function, \`upper(name)\`. In TypeScript it
+is \`col("name").upper()\`. A question mark in a signature marks an optional argument. The last
+arguments may be given by name: \`code.pad(8, { side: "left" })\`.
 
 - Positions, lengths and widths count characters, which are code points. JavaScript counts UTF-16
   units; that difference is not repeated below. \`byteLength\` counts bytes of UTF-8.
-- A null text or argument gives null, unless an operation says otherwise.
-- Text is compared by its bytes, as it is: \`é\` as one character and \`e\` with an accent differ.
-- Types are called as Arrow calls them. \`integer\` takes integers of every width, and \`regex\` is
+- The result for a null text or argument is null, unless an operation says otherwise.
+- Text is compared by its bytes: \`é\` as one character and \`e\` with an accent differ.
+- Types have the names of Arrow. \`integer\` takes integers of every width, and \`regex\` is
   written \`/so/i\` or as text.
-- Behind the signature stands how an operation fuses. A \`view\` is a part of its text, a \`map\`
-  makes a few characters of each, an \`emit\` writes any text, a \`list\` a list of texts or of
-  numbers, a \`measure\` is a number or a boolean. [The kernel language](kernel-language.md) tells what becomes
-  of them. What belongs to the language of expressions itself is marked \`language\`, and fuses too.
+- The word after the signature says how an operation fuses. A \`view\` is a part of its text, a
+  \`map\` writes a few characters for each one, an \`emit\` writes any text, a \`list\` makes a list
+  of texts or numbers, and a \`measure\` is a number or a boolean. See
+  [The kernel language](kernel-language.md). Operations of the expression language itself are marked
+  \`language\`, and fuse too.
 
 The operations by group:
 `;

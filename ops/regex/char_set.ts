@@ -61,7 +61,7 @@ export interface Alphabet {
   readonly members: readonly (readonly boolean[])[];
 }
 
-/** Returns the coarsest classes of which each of the sets is a union. */
+/** Returns the coarsest classes such that each set is a union of classes. */
 export function alphabetOf(sets: readonly CharSet[]): Alphabet {
   const changes = new Map<number, number[]>([[0, []]]);
   for (const [index, set] of sets.entries()) {

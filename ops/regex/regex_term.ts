@@ -36,7 +36,7 @@ export type RegexTerm =
 
 /** A parsed pattern. */
 export interface ParsedRegex {
-  /** The pattern as it was given. */
+  /** The source of the pattern. */
   readonly pattern: string;
   /** The parsed term. */
   readonly term: RegexTerm;

@@ -49,7 +49,7 @@ export const removePrefix: StringOp<[prefix: TextArg]> = defineStringOp({
   args: { prefix: "string" },
   group: "strip",
   summary: "The text without a prefix, where it starts with it",
-  details: "It is removed only once.",
+  details: "The prefix is removed only once.",
   examples: [
     { input: "Dr. Hopper", args: ["Dr. "], result: "Hopper" },
     { input: "aab", args: ["a"], result: "ab" },
@@ -68,7 +68,7 @@ export const removeSuffix: StringOp<[suffix: TextArg]> = defineStringOp({
   args: { suffix: "string" },
   group: "strip",
   summary: "The text without a suffix, where it ends with it",
-  details: "It is removed only once.",
+  details: "The suffix is removed only once.",
   examples: [
     { input: "flights.csv", args: [".csv"], result: "flights" },
     { input: "baa", args: ["a"], result: "ba" },

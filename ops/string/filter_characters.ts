@@ -43,8 +43,8 @@ const KINDS: Readonly<Record<CharacterKind, readonly [ascii: string, others: Int
 };
 
 /**
- * Returns the boundaries of a set: ascending code points, of which those at even places begin a range
- * of the set and those at odd places end it.
+ * Returns the boundaries of a set: ascending code points. Those at even places begin a range of the
+ * set, and those at odd places end it.
  */
 export function characterSet(set: string | readonly string[]): number[] {
   const bounds: number[] = [];

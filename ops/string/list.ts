@@ -27,7 +27,7 @@ export const get: StringOp<[index: IntArg]> = defineStringOp({
   args: { index: "i32" },
   optional: [],
   summary: "The character, or the item of a list, at an index; a negative one counts from the end",
-  details: "Beyond the end the result is the empty text, for a list null.",
+  details: "Where the index is out of range, the result is the empty text, for a list null.",
   differs: ["Python: an index out of range is an error"],
   examples: [
     { input: "naïve", args: [2], result: "ï" },

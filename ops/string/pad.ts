@@ -37,7 +37,7 @@ export const pad: StringOp<
   summary: "The text padded to a width on the left, on the right or on both sides",
   details:
     "The side is where the padding goes, left by default. Text is never cut. With both, an odd " +
-    "amount puts one more before the text where the width is odd, and one more after it where even.",
+    "amount of padding has its extra character before the text if the width is odd, else after it.",
   differs: ["JavaScript: padStart() and padEnd() count UTF-16 units and take longer padding"],
   examples: [
     { input: "42", args: [5], result: "   42" },

@@ -87,10 +87,11 @@ export const replaceMany: StringOp<
   args: { targets: "literal", replacements: "literal" },
   group: "replace",
   accepts: { targets: "list", replacements: "list or string" },
-  summary: "The text with each of several targets replaced; the first of the list wins",
+  summary:
+    "The text with each of several targets replaced; where several start, the first of the list wins",
   details:
-    "From left to right and without overlaps; where several targets start, the first of the list " +
-    "wins. Replacements are not searched again. One replacement may stand for all.",
+    "The search goes from left to right and without overlaps. Replacements are not searched again. " +
+    "One replacement may stand for all.",
   differs: ["Polars: replace_many() takes the match that ends first, unless leftmost is true"],
   examples: [
     { input: "cat and dog", args: [["cat", "dog"], ["dog", "cat"]], result: "dog and cat" },

@@ -183,7 +183,7 @@ function checkTime({ text, type }: KeySide): void {
   );
 }
 
-/** Returns the time and the `by` columns of a side, of which `places` are the places in its batches. */
+/** Returns the time and the `by` columns of a side, given their places in its batches. */
 function sideOf(
   side: SideColumns["side"],
   { schema: { fields }, places: [timePlace, ...byPlaces], types }: KeyColumns,

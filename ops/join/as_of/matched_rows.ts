@@ -38,7 +38,7 @@ export class Payload {
   }
 }
 
-/** Returns the matches of the rows [start, stop) of a batch, of which those at `rows`, or all, have a time. */
+/** Returns the matches of the rows [start, stop) of a batch. Only those at `rows`, or all, have a time. */
 export function rowsOfBatch(
   matches: Int32Array,
   rows: Int32Array | undefined,

@@ -88,7 +88,7 @@ async function* probeTables(
   const run = join.spill.nextRun();
   const numPartitions = placeOf.length - 1;
   const nulls = shape.nullsEqual ? "with their hash" : "nowhere";
-  // Where results wait for those of files, rows may wait for each other too.
+  // Where results must wait for those of files anyway, rows can be gathered into larger blocks.
   const inBlocks = numbersProbe && files.length > 0 ? evenBlocks : cutBlocks;
   for await (const rows of inBlocks(probe, sizes.block)) {
     join.spill.checkSignal();

@@ -23,7 +23,7 @@ export interface AxisLengths {
 /** The greatest length of an axis on which all lengths are candidates, in both directions. */
 const shortAxis = 48;
 
-/** Where neither chunk is more than this many times as long as the other, chains may grow and shrink. */
+/** The greatest ratio of source and target chunks at which chains may both grow and shrink. */
 const nearlyEqual = 2;
 
 /**

@@ -1,6 +1,7 @@
 /**
  * The record of a run of rechunking in its temporary folder, with which the next run can resume it: the
- * task, and the number of complete passes. Which chunks of a pass exist is asked of its output.
+ * task, and the number of complete passes. The output of a pass knows which of its chunks
+ * exist.
  *
  * Files appear under their names when they are complete, so the process may end at any point. The
  * machine may crash too where a run is durable: its work is on disk before the journal records it.

@@ -93,7 +93,7 @@ export interface RowSpec<
   readonly items?: Items;
   /** measure only: the type of the result; "i32" by default. */
   readonly returns?: Returns;
-  /** map only: whether the function looks at the characters beside each one. */
+  /** map only: whether the function reads the text around each character. */
   readonly looks?: Looks;
   /** The arguments, in order. The row function gets those whose type is not `literal` or `any`. */
   readonly args?: Args;

@@ -13,7 +13,7 @@ type FormatPiece =
 const SHORTHANDS: Readonly<Record<string, string>> = { F: "%Y-%m-%d", T: "%H:%M:%S" };
 const DIRECTIVES = "YymbBdjHIpMSfzZ";
 
-/** Groups of directives of which a format may have only one, since they set the same field. */
+/** Groups of directives that set the same field. A format may have only one of each group. */
 const RIVALS = ["Yy", "mbBj", "dj", "HI"];
 
 /** Splits a format. Throws a RangeError for an unknown directive, with its position. */

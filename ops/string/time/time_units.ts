@@ -13,7 +13,7 @@ import { timeFields } from "./calendar.ts";
 /** The unit that a column of dates or timestamps counts in. */
 export type TimeUnitName = "day" | typeof timeUnitNames[number];
 
-/** The unit of a type of dates or timestamps; undefined for other types. */
+/** Returns the unit of a type of dates or timestamps; undefined for other types. */
 export function timeUnitOf(type: DataType): TimeUnitName | undefined {
   if (DataType.isDate(type)) return type.unit === 0 ? "day" : "ms";
   return DataType.isTimestamp(type) ? timeUnitNames[type.unit] : undefined;

@@ -37,7 +37,7 @@ function orderIn(value: unknown, rank: number): number[] {
   return value;
 }
 
-/** An axis of the output, the last of which is dense there. */
+/** An axis of the output; the last axis is dense there. */
 interface Axis {
   readonly length: number;
   /** The distance in the input from one position to the next, in units. */

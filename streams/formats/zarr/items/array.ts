@@ -31,7 +31,7 @@ interface ArrayFacts {
   readonly grid: Grid;
   /** The boxes that are written whole: shards, or else chunks; multiples of the chunks. */
   readonly writeGrid: Grid;
-  /** The item of which missing chunks consist. */
+  /** The fill value: one item, which missing chunks repeat. */
   readonly fill: Uint8Array<ArrayBuffer>;
   /** The names of the axes, if there are any. */
   readonly dimensionNames: readonly (string | null)[] | undefined;

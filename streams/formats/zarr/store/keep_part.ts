@@ -26,8 +26,8 @@ type CreateArray = (
 ) => Promise<ArrayWriter>;
 
 /**
- * Turns the array in a folder into one with the shape of a range, of which all chunks and no others were
- * written. Its attribute `sluice_origin` has the position of the range; for a part of a part, the
+ * Turns the array in a folder into one with the shape of a range. All chunks of the range must have been
+ * written, and no others. Its attribute `sluice_origin` has the position of the range; for a part of a part, the
  * position in the first array.
  */
 export async function keepPart(
