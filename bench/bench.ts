@@ -1,15 +1,15 @@
 /**
- * `deno task bench`: this checkout beside its peers (report.ts); with `compare` two commits beside each
- * other (compare.ts), with `publish` what docs/speed.md shows (publish.ts), with `gpu` the kernels of a device
- * (gpu_bench.ts).
+ * `deno task bench`: measures this checkout against its peers (report.ts); with `compare` two commits against
+ * each other (compare.ts), with `publish` the numbers of docs/speed.md (publish.ts), with `gpu` the kernels of a
+ * device (gpu_bench.ts).
  *
- * With names as arguments (`redact`, `strings`, `flights`, `processes`, `join`, `regroup`, `slices`,
- * `sizes`, `growth`, `stages`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real`
- * or `join/int32`), only those; `charts` draws what was measured before. `--rounds=N` sets how often
- * everyone runs, `--rows=N` how many rows are joined, how many the files of slices and the texts of
- * strings have, and how many growth goes up to. `--out=FOLDER` says where `results.json` and the charts
- * are written (default: `bench/data/results`); what the same code measured on the same machine before
- * stays there. SLUICE_BENCH_SOFTWARE=1 takes a WebGPU adapter in software too.
+ * Names as arguments select benches (`redact`, `strings`, `flights`, `processes`, `join`, `regroup`, `slices`,
+ * `sizes`, `growth`, `stages`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or
+ * `join/int32`); `charts` only draws earlier results. `--rounds=N` sets the number of rounds, `--rows=N` the
+ * rows of joins, of the files of slices and of the texts of strings, and the most rows of growth.
+ * `--out=FOLDER` is the folder for `results.json` and the charts (default: `bench/data/results`); earlier
+ * results of the same code on the same machine stay there. SLUICE_BENCH_SOFTWARE=1 also uses a software
+ * adapter.
  *
  * @module
  */
@@ -78,14 +78,14 @@ async function reportJobs(): Promise<void> {
   endOn(failures);
 }
 
-/** Ends the process where a name is not known. */
+/** Ends the process if a name is unknown. */
 async function checkNames(names: readonly string[]): Promise<void> {
   const { isPart, reportNames } = await import("./report.ts");
   const all = reportNames();
   if (names.some((wanted) => !all.some((name) => isPart(name, wanted)))) endWithUsage(all);
 }
 
-/** Ends the process as failed where something has. */
+/** Ends the process with status 1 if something failed. */
 function endOn(failures: readonly string[]): void {
   if (failures.length === 0) return;
   console.error(failures.join("\n"));

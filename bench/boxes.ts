@@ -1,6 +1,6 @@
 /**
- * Copies of boxes by the bytes that lie one behind the other on both sides: an array is split to
- * chunks, and combined again, on the host and on a device.
+ * Measures copies of boxes by the length of their contiguous runs: splits an array into chunks and combines
+ * these again, on the host and on a device.
  *
  * @module
  */
@@ -16,29 +16,29 @@ import { uploadColumn } from "../gpu/webgpu/transfer/upload.ts";
 import { quietDrivers } from "../scripts/quiet_drivers.ts";
 import { median } from "./support/measure.ts";
 
-/** Bytes of the array: less where a device is software, which is slow at short runs. */
+/** Bytes of the array; fewer on a software device, which is slow at short runs. */
 const TOTAL_BYTES = 64 << 20;
 const SOFTWARE_BYTES = 8 << 20;
 /** Chunks next to each other in a line of the array. */
 const LINE_CHUNKS = 16;
-/** Copies for which a device is waited once. */
+/** Copies on a device for each wait. */
 const COPIES_OF_WAIT = 8;
 
-/** Bytes of a run, and of an item; 15 are never whole words. */
+/** Bytes of a run and of an item; 15 is no number of whole words. */
 const RUNS: readonly (readonly [runBytes: number, itemBytes: number])[] = [
   ...([[1, 1], [4, 4], [15, 3], [16, 4], [48, 4], [480, 4], [1_920, 4], [7_680, 4]] as const),
 ];
 
-/** What ran, and how fast. */
+/** A job and its speeds. */
 interface BoxSpeeds {
   readonly job: string;
-  /** Gigabytes copied in a second, by contender. */
+  /** Gigabytes copied per second, by contender. */
   readonly speeds: Readonly<Record<string, number>>;
 }
 
 /**
- * Measures everyone for each length of runs, over an array of `mostBytes` or less. The device of a bench
- * is what `openDevices` says.
+ * Measures all contenders for each length of runs, over an array of at most `mostBytes`. Uses the same kinds of
+ * devices as `openDevices`.
  */
 export async function* measureBoxes(
   numRounds: number,
@@ -106,7 +106,7 @@ async function onHost(copies: Copies): Promise<number> {
   return copies.numBytes;
 }
 
-/** Both sides lie in one memory, as those of the executor do. */
+/** Returns a copy in WebAssembly. Both sides lie in one memory, as in a rechunk. */
 function inWebAssembly({ boxes, column, numBytes }: Copies): () => number {
   const pages = Math.ceil(2 * numBytes / 65_536) + 1;
   const memory = new WebAssembly.Memory({ initial: pages, maximum: pages });
@@ -151,7 +151,7 @@ async function deviceSpeeds(
   return speeds;
 }
 
-/** Gigabytes in a second: the median of some runs, after two that do not count. */
+/** Returns gigabytes per second: the median of `numRuns` runs, after two that do not count. */
 async function speedOf(
   numRuns: number,
   copy: () => number | Promise<number>,

@@ -1,12 +1,12 @@
 /**
- * Measures a card in parts, each of them a process with a limit of time. `run.sh` of `deno task pack` runs
- * it on a machine without a network.
+ * Measures a card in parts, each a process with a time limit. `run.sh` of `deno task pack` runs it on a machine
+ * without a network.
  *
- * `--out=FOLDER` takes `results.jsonl`, a line for each step, as it comes; `log.txt`, what the parts
- * print; and `done.txt`, the parts that are done, which a second call leaves out. `--limit=SECONDS` is for
- * all parts together, `--scale=0.01` measures fewer rows, `--only=A;B` and `--skip=A;B` choose parts by
- * their names, `tests` being all tests. `--tests=FILE` names the files of tests, one a line, and
- * `--deno=ARGUMENTS` what Deno needs to run a module. With `--host` only what needs no device is measured.
+ * `--out=FOLDER` receives `results.jsonl`, a line for each step as it ends; `log.txt`, the output of the parts;
+ * and `done.txt`, the finished parts, which a second call skips. `--limit=SECONDS` is for all parts together,
+ * `--scale=0.01` measures fewer rows, `--only=A;B` and `--skip=A;B` choose parts by name; `tests` are all tests.
+ * `--tests=FILE` lists the test files, one a line, and `--deno=ARGUMENTS` are the arguments of Deno to run a
+ * module. `--host` measures only the parts that need no device.
  *
  * With `--part=NAME`, `--results=FILE` and `--seconds=N` it measures one part in this process.
  *
@@ -24,7 +24,7 @@ const STRESS_SECONDS = 40;
 const STRESS_ROWS = 300_007;
 const TEST_SECONDS = 60;
 
-/** Lines of results that are printed at the end, and characters of each. */
+/** The lines of results printed at the end, and the characters of each. */
 const SHOWN_LINES = 55;
 const SHOWN_CHARACTERS = 200;
 const SHOWN_FAILURES = 15;
@@ -44,7 +44,7 @@ async function measurePart(name: string): Promise<never> {
   const card = new Card({ part: name, results, scale, seconds: number("seconds", part.seconds) });
   await part.measure(card);
   card.note({ step: "end" });
-  // Some drivers abort a process that ends by itself; all is written.
+  // Some drivers abort a process that ends normally; everything is written.
   Deno.exit(card.isLate ? CUT_STATUS : 0);
 }
 
@@ -71,7 +71,7 @@ async function wantedParts(results: string): Promise<TimedPart[]> {
   });
 }
 
-/** A part as it can be chosen. */
+/** A part that options can choose. */
 interface WantedPart extends TimedPart {
   readonly kind: "measured" | "stress" | "tests";
   readonly needsDevice: boolean;
@@ -85,7 +85,7 @@ function measuredParts(results: string): WantedPart[] {
       ...["run", ...denoArgs(), "bench/card.ts", `--part=${name}`, "--seconds={seconds}"],
       ...[`--results=${results}`, `--scale=${scale}`],
     ],
-    // Where drivers keep kernels that they have compiled.
+    // The folders in which drivers cache compiled kernels.
     env: {
       ...(name.startsWith("compile")
         ? { __GL_SHADER_DISK_CACHE_PATH: shaders, MESA_SHADER_CACHE_DIR: shaders }
@@ -99,7 +99,7 @@ function measuredParts(results: string): WantedPart[] {
     args: ["run", ...denoArgs(), "scripts/stress.ts", `--rows=${numRows}`, "--rounds=1"],
     sign: /^[1-9]\d* runs, .*: 0 kinds were wrong$/m,
   };
-  // Whether results are right is asked before how fast they are.
+  // The correctness of results is tested before most speeds.
   return [...parts.slice(0, 2), stress, ...parts.slice(2)];
 }
 
@@ -124,7 +124,7 @@ function denoArgs(): string[] {
   return (option("deno") ?? "-A --no-check --lock=deno.dev.lock --frozen").split(" ");
 }
 
-/** What counts most, and what failed: whole works, and what was measured by the host's clock. */
+/** Returns the most important results, of whole works and by the host's clock, and the failures. */
 async function shownLines(results: string): Promise<string[]> {
   const text = await Deno.readTextFile(results).catch(() => "");
   const lines = text.split("\n");
@@ -137,7 +137,7 @@ async function shownLines(results: string): Promise<string[]> {
     .map((line) => line.slice(0, SHOWN_CHARACTERS));
 }
 
-/** The names of parts; of files of tests how many there are, unless they are few. */
+/** Lists the names of parts; many test files only as a count. */
 function listed(names: readonly string[]): string {
   const tests = names.filter((name) => name.startsWith("tests/"));
   if (tests.length <= 5) return names.join("; ");

@@ -1,13 +1,12 @@
 /**
- * `deno task bench compare OLD [NAME...]`: what this checkout gained or lost against a commit, and
- * `OLD..NEW` what one commit did against another. Either side is a process with its own code, packages
- * and settings; they are alive together, and run in turn, one after the other, so that a slow minute
- * of the machine falls on both.
+ * `deno task bench compare OLD [NAME...]` compares this checkout with a commit, `OLD..NEW` one commit with
+ * another. Each side is a process with its own code, packages and settings. Both exist at the same time and run
+ * in turn, so that a slow minute of the machine affects both.
  *
- * The names are kinds of text (`ascii`, `real`, `nulls`, `documents`), on which every string job runs,
- * `start`: processes that do little, from start to exit, and `flights`: the one that reads, joins and
- * writes. Without a name it is `real` and `start`.
- * `--rounds=N` says how many pairs of runs count (default: 11), `--rows=N` how long the texts are.
+ * The names are kinds of text (`ascii`, `real`, `nulls`, `documents`), on which every string job runs; `start`,
+ * processes that do little, from start to exit; and `flights`, a process that reads, joins and writes. Default:
+ * `real` and `start`. `--rounds=N` is the number of pairs of runs that count (default: 11), `--rows=N` the number
+ * of texts.
  *
  * @module
  */
@@ -20,7 +19,7 @@ import { formatMarkdown } from "./support/judge.ts";
 import { median } from "./support/measure.ts";
 import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
 
-/** What is compared. */
+/** The options of a comparison. */
 export interface CompareOptions {
   /** A commit, or two with `..` between. */
   readonly commits: string;
@@ -28,25 +27,25 @@ export interface CompareOptions {
   readonly names: readonly string[];
   /** Pairs of runs of each job. */
   readonly numPairs: number;
-  /** Rows of the texts; default: each kind its own. */
+  /** The number of texts. Default: that of each kind. */
   readonly numRows: number | undefined;
-  /** Hears of each job before it runs. */
+  /** Called with each job before it runs. */
   readonly onJob?: (name: string) => void;
 }
 
-/** Runs once and gives milliseconds. */
+/** Runs once and returns the milliseconds. */
 type Run = () => Promise<number>;
 
 /** The file that processes write. */
 const OUTPUT = "compared.arrow";
 
-/** Pairs of runs in front that do not count. */
+/** The first pairs of runs, which do not count. */
 const WARM_UP_PAIRS = 3;
 
-/** The names that there are. */
+/** The names of the jobs. */
 export const compareNames: readonly string[] = [...Object.keys(textKinds), "start", "flights"];
 
-/** Compares, and gives the table; an Error where a commit is not known. */
+/** Compares, and returns the table. Throws an Error for an unknown commit. */
 export async function compare(
   { commits, names, numPairs, numRows, onJob }: CompareOptions,
 ): Promise<string> {
@@ -91,12 +90,12 @@ export async function compare(
   return formatMarkdown(lines);
 }
 
-/** The cells of a job: both medians, and of the ratios of pairs the median and the middle half. */
+/** Returns the cells of a job: both medians, then the median and the middle half of the ratios of pairs. */
 async function comparePair(runs: readonly [Run, Run], numPairs: number): Promise<string[]> {
   const times: [number[], number[]] = [[], []];
   try {
     for (let pair = -WARM_UP_PAIRS; pair < numPairs; pair++) {
-      // The first of a pair may find the machine in another state than the second.
+      // The order alternates, since the first run of a pair may have an advantage.
       for (const side of pair % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
         const elapsedMs = await runs[side]();
         if (pair >= 0) times[side].push(elapsedMs);
@@ -115,7 +114,7 @@ async function comparePair(runs: readonly [Run, Run], numPairs: number): Promise
   ];
 }
 
-/** The files of a commit in a folder, until it is disposed of. */
+/** A git worktree of a commit, until it is disposed. */
 class Checkout implements AsyncDisposable {
   readonly path: string;
 
@@ -186,7 +185,7 @@ async function writeTexts(
   await engine.close();
 }
 
-/** Arguments of the command line, for whole processes. */
+/** Returns the arguments of whole processes that do little. */
 function starts(folder: string): Record<string, string[]> {
   const file = `${folder}/two.csv`;
   Deno.writeTextFileSync(file, "name\nana\nbob\n");
@@ -202,7 +201,7 @@ function flights(folder: string): Record<string, string[]> {
 }
 
 async function timeProcess(cwd: string, args: readonly string[]): Promise<number> {
-  // A file in the place of an old one would be measured with the removal of the old one.
+  // Otherwise the time would include replacing the old file.
   const output = args.find((arg) => arg.endsWith(OUTPUT));
   if (output !== undefined) await Deno.remove(output).catch(() => {});
   const start = performance.now();

@@ -16,17 +16,17 @@ import type { Contest } from "./support/contest.ts";
 import { SliceFiles } from "./support/slice_files.ts";
 import { type TextKindName, textKinds } from "./support/texts.ts";
 
-/** Makes contests that are held, and closed, one after the other. */
+/** Makes contests that are held and closed one by one. */
 type Maker = () => Promise<Contest[]> | AsyncIterable<Contest>;
 
-/** What contests are told. */
+/** The options of contests. */
 interface ContestOptions {
-  /** Rows that are joined, sliced, or computed; default: each its own. */
+  /** The rows to join, slice or compute. Default: that of each contest. */
   readonly numRows: number | undefined;
   readonly sliceFiles: SliceFiles;
 }
 
-/** The makers by their names. */
+/** Returns the makers by name. */
 export function contests(
   { numRows, sliceFiles }: ContestOptions,
 ): Readonly<Record<string, Maker>> {

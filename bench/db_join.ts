@@ -1,6 +1,6 @@
 /**
- * The five join questions of the db-benchmark: `x` of ten million rows with the small, the medium (by
- * number, as a left join, by text) and the big table. All columns of both sides come out.
+ * The five join questions of the db-benchmark: `x`, ten million rows, with the small, the medium (by number, as a
+ * left join, by text) and the big table. The results have all columns of both sides.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { DuckDb } from "./support/duckdb.ts";
 import { duckDbJoin, type JoinDigest, polarsJoin, sluiceJoin } from "./support/join_contenders.ts";
 import { loadDataFrame, loadPolars } from "./support/polars.ts";
 
-/** A question, in the words of the benchmark. */
+/** A question of the benchmark, in its words. */
 interface Question {
   readonly name: string;
   readonly table: "small" | "medium" | "big";
@@ -31,7 +31,7 @@ const questions: readonly Question[] = [
   { name: "big inner on int", table: "big", on: "id3", how: "inner" },
 ];
 
-/** The contests, over tables that they share. */
+/** Returns the contests, which share their tables. */
 export async function dbJoinContests(numRows: number): Promise<Contest[]> {
   const tables = dbTables(numRows);
   const devices = await openDevices();
@@ -46,7 +46,7 @@ export async function dbJoinContests(numRows: number): Promise<Contest[]> {
   let numOpen = questions.length;
   return questions.map(({ name, table, on, how }): Contest => {
     const build = tables[table];
-    // The smallest keys of `x` that are sampled, and a text of the build side under its new name.
+    // `label` is a text of the build side under its new name; `sample` has small keys of `x`.
     const digest: JoinDigest = {
       value: "id3",
       // The small table has no number but its key.
@@ -87,7 +87,7 @@ export async function dbJoinContests(numRows: number): Promise<Contest[]> {
   });
 }
 
-/** The columns of the build side get names of their own, as ours have. */
+/** Returns the statement. It renames columns of the build side as our join does. */
 function questionSql(
   table: Question["table"],
   on: string,

@@ -1,6 +1,6 @@
 /**
- * The flights in one process: 3,000,000 rows of a Parquet file get a route and a redacted name, meet the
- * airports of a CSV file twice, and go to a file.
+ * The flights within one process: 3,000,000 rows of a Parquet file get a route and a redacted name, are joined
+ * twice with the airports of a CSV file, and go to a file.
  *
  * @module
  */
@@ -20,7 +20,7 @@ import {
 } from "./support/file_jobs.ts";
 import { loadPolars } from "./support/polars.ts";
 
-/** The contests, in each format. */
+/** Yields the contest in each format. */
 export async function* flightsContests(): AsyncGenerator<Contest, void, void> {
   for (const format of Object.keys(fileFormats) as FileFormatName[]) yield await contestOf(format);
 }
@@ -59,7 +59,7 @@ async function contestOf(format: FileFormatName): Promise<Contest> {
   };
 }
 
-/** A file in the place of an old one would be measured with the removal of the old one. */
+/** Removes an old file; otherwise the time would include replacing it. */
 async function remove(path: string): Promise<void> {
   await Deno.remove(path).catch((error) => {
     if (!(error instanceof Deno.errors.NotFound)) throw error;

@@ -1,12 +1,11 @@
 /**
- * `deno task bench gpu [quick]`: what a device does, by its own clock. Its kernels against a copy on the
- * device, transfers, waits, compilation, and batches in flight. On a software adapter it works, and says
- * little of speed.
+ * `deno task bench gpu [quick]`: measures a device by its own clock: kernels against a copy on the device,
+ * transfers, waits, compilation, and batches in flight. It runs on a software adapter too, but says little about
+ * speed there.
  *
- * `--rows=N` sets the rows of the largest work, `--minutes=N` when nothing new begins; what was measured
- * until then is in `gpu.json`, which is written again after each part. `--out=FOLDER` says where, beside
- * a chart (`gpu-light.svg`, `gpu-dark.svg`) and `gpu.md`. `--only=TEXT` takes the works with it in their
- * names.
+ * `--rows=N` sets the rows of the largest work; after `--minutes=N`, no new part begins. Results so far are in
+ * `gpu.json`, which is written again after each part, in the folder `--out=FOLDER`, with a chart
+ * (`gpu-light.svg`, `gpu-dark.svg`) and `gpu.md`. `--only=TEXT` selects works by a part of their names.
  *
  * @module
  */
@@ -26,16 +25,16 @@ import { type WorkPlan, workPlans } from "./gpu/works.ts";
 import { canBeOnePass } from "../tests/support/device/in_passes.ts";
 import { thisMachine, versions } from "./support/machine.ts";
 
-/** What is measured, and how much of it. */
+/** The options of the bench. */
 interface GpuBenchOptions {
-  /** Whether a tenth of the rows will do. */
+  /** Whether a tenth of the rows is enough. */
   readonly isQuick: boolean;
-  /** The most rows of a work; default: as the adapter and `isQuick` suggest. */
+  /** The most rows of a work. Default: depends on the adapter and `isQuick`. */
   readonly numRows: number | undefined;
   readonly numMinutes: number | undefined;
-  /** Part of the names of the works that are measured. */
+  /** A part of the names of the works to measure. */
   readonly only: string;
-  /** Where results go. */
+  /** The folder for results. */
   readonly folder: string;
 }
 
@@ -47,7 +46,7 @@ const BYTES_OF_ROW = 20;
 const QUICK_SHARE = 0.1;
 const QUICK_MINUTES = 1.7;
 
-/** Measures, writes and draws. Gives what failed. */
+/** Measures, writes and draws. Returns the failures. */
 export async function benchGpu(options: GpuBenchOptions): Promise<readonly string[]> {
   quietDrivers();
   const backend = await createWebGpuBackend({ software: true });
@@ -90,7 +89,7 @@ async function openGpu(
   return new MeasuredGpu(backend, profile, limits, results);
 }
 
-/** The driver of NVIDIA's cards; others have theirs in the name of the adapter, or nowhere. */
+/** Returns the driver of an NVIDIA card; others have theirs in the name of the adapter, or nowhere. */
 async function driverText(): Promise<string | null> {
   const text = await Deno.readTextFile("/proc/driver/nvidia/version").catch(() => "");
   return text.split("\n")[0]!.replace(/\s+/g, " ").trim() || null;
@@ -135,7 +134,7 @@ class GpuBench {
     console.log(`\n${gpuMarkdown(results)}`);
   }
 
-  /** A work, with as many rows as there is room for; in both ways where there are two. */
+  /** Measures a work, with as many rows as fit, by each strategy that it has. */
   async #work(plan: WorkPlan): Promise<void> {
     const { name, numRows, rowBytes, textBytes = 0 } = plan;
     if (!name.includes(this.#options.only)) return;
@@ -160,7 +159,7 @@ class GpuBench {
     }
   }
 
-  /** The device as a work is measured on it. */
+  /** Returns the device with each strategy by which a work is measured. */
   #ways(
     { hasOnePass = false, hasLanes = false }: WorkPlan,
   ): { gpu: MeasuredGpu; suffix: string }[] {
@@ -195,7 +194,7 @@ class GpuBench {
     });
   }
 
-  /** Measures a part, if there is time for it, and writes what is there. */
+  /** Measures a part, if there is time for it, and writes the results so far. */
   async #part(name: string, measure: () => Promise<void>): Promise<void> {
     if (!name.includes(this.#options.only) && name !== "copies") return;
     if (this.#gpu.isLate()) return this.#gpu.note(`no time was left for ${name}`);

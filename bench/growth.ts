@@ -1,8 +1,8 @@
 /**
- * How time and peak memory of each operator over a stream grow with its rows, from 10^4 to 10^7.5: each
- * in a process of its own, which begins with nothing compiled. What streams takes memory that does not
- * grow with its rows, beyond what the garbage collector leaves for later, and time that does. Judged is
- * the time of processors, on which other work of the machine has little influence.
+ * Measures how the time and peak memory of each operator over a stream grow with its rows, from 10^4 to 10^7.5.
+ * Each runs in its own process, which begins with nothing compiled. The time of a streaming operator should be
+ * linear, and its memory constant, except for garbage that is not yet collected. Time is processor time, which
+ * other work on the machine hardly affects.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { checkoutPath } from "../tests/support/processes/sluice.ts";
 import type { GrowthResult } from "./growth_job.ts";
 import { type GrowthPipeline, growthPipelines } from "./growth_pipelines.ts";
 
-/** Powers of ten: the numbers of rows that each pipeline is run over. */
+/** The numbers of rows of each pipeline, as powers of ten. */
 const POWERS = [4, 5, 6, 6.5, 7, 7.5];
 
 /** One pipeline at one number of rows. */
@@ -23,27 +23,27 @@ export interface GrowthPoint extends GrowthResult {
 export interface Growth {
   readonly family: GrowthPipeline["family"];
   readonly points: readonly GrowthPoint[];
-  /** Time of processors of a row, of the most rows, with those of the fewest and their time apart. */
+  /** Processor time of a row: of the largest run, less that of the smallest run. */
   readonly nsOfRow: number;
-  /** Times as much time of processors for ten times the rows, up to the most; undefined where a pipeline stops early. */
+  /** The growth of processor time for ten times the rows, up to the most; undefined if a pipeline stops early. */
   readonly tenfold: number | undefined;
-  /** Times the peak of memory for ten times the rows. */
+  /** The growth of peak memory for ten times the rows. */
   readonly memoryGrowth: number;
   readonly isMissed: boolean;
 }
 
 /**
- * What ten times the rows may take of time and of memory. Less than ten times the time is what V8
- * compiles in the first million rows.
+ * The most growth of time and memory for ten times the rows. Time can grow less than tenfold, since V8 compiles
+ * code during the first million rows.
  */
 const MOST_TENFOLD = 13;
 const MOST_MEMORY_GROWTH = 1.5;
 
-/** Times of runs of this length are the least of several; they vary. */
+/** Shorter runs vary: the least of several counts. */
 const SHORT_MS = 700;
 const RUNS_OF_SHORT = 3;
 
-/** Measures all pipelines, up to a number of rows. */
+/** Measures all pipelines, up to `mostRows`. */
 export async function measureStreams(
   mostRows: number = Infinity,
 ): Promise<Record<string, Growth>> {
@@ -57,7 +57,7 @@ export async function measureStreams(
     try {
       for (const name of Object.keys(growthPipelines)) {
         (points[name] ??= []).push({ numRows, ...await shortest(name, numRows, folder) });
-        // What was written is read by the next pipeline, and then in the way.
+        // The next pipeline reads a written file; any other leftover would be in the way.
         if (growthPipelines[name]!.family !== "write") await empty(folder);
       }
     } finally {
@@ -73,7 +73,7 @@ function growthOf({ family, stops }: GrowthPipeline, points: readonly GrowthPoin
   const last = points.at(-1)!;
   const first = points[0]!;
   const tenth = points.findLast(({ numRows }) => numRows < last.numRows / 9) ?? first;
-  // What comes before the first rows is in all of them.
+  // Every time includes the start of the process.
   const [all, part] = [last, tenth].map(({ processorMs }) => processorMs - first.processorMs);
   const tenfold = stops || tenth === first
     ? undefined
@@ -106,7 +106,7 @@ async function shortest(name: string, numRows: number, folder: string): Promise<
 }
 
 async function timeJob(name: string, numRows: number, folder: string): Promise<GrowthResult> {
-  // An array that exists is not replaced.
+  // `write` does not replace an array.
   await Deno.remove(`${folder}/target.zarr`, { recursive: true }).catch(() => {});
   return JSON.parse(await runJob(name, numRows, folder));
 }

@@ -1,10 +1,10 @@
 /**
- * One pipeline over a stream of some rows in a process of its own, so that its peak memory can be read.
- * Prints how long it took and what it needed as JSON.
+ * Runs one pipeline over a stream in its own process, so that its peak memory can be read. Prints its time and
+ * memory as JSON.
  *
  *     deno run -A bench/growth_job.ts filter 1000000 FOLDER
  *
- * With `prepare` at the end, it writes to the folder what the pipeline reads.
+ * With `prepare` at the end, it writes the input of the pipeline to the folder.
  *
  * @module
  */
@@ -17,18 +17,18 @@ import { peakBytes } from "./memory_job.ts";
 import { float64Column, int32Column, numberedColumn, recordBatch } from "./support/columns.ts";
 import { randomNumbers } from "./support/names.ts";
 
-/** What the job did. */
+/** The result of the job. */
 export interface GrowthResult {
   readonly numRowsOut: number;
   readonly elapsedMs: number;
-  /** Of all its threads together. */
+  /** The processor time of all its threads. */
   readonly processorMs: number;
   readonly peakBytes: number;
 }
 
-/** A multiple of the number of names. */
+/** The rows of a batch, a multiple of the number of names. */
 const BATCH_ROWS = 65_000;
-/** Rows of the source with the same id, which ascends. */
+/** The rows with the same id; ids ascend. */
 const ROWS_OF_ID = 4;
 const NUM_NAMES = 1000;
 
@@ -58,8 +58,8 @@ async function timeRun(): Promise<GrowthResult> {
 }
 
 /**
- * Batches as they are asked for, so that the source holds no rows, in new memory. Ids ascend; the other
- * columns are the same in every batch.
+ * Yields batches on demand, in new memory, so that the source buffers no rows. Ids ascend; the other columns are
+ * the same in every batch.
  */
 function* rowsOfIds(numRows: number): Generator<RecordBatch, void, void> {
   const random = randomNumbers(1);

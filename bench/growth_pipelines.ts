@@ -1,5 +1,5 @@
 /**
- * One pipeline for each operator over a stream, for each kind of join, and for each format that is
+ * The pipelines of growth: one for each operator over a stream, each kind of join, and each format that is
  * written and read.
  *
  * @module
@@ -29,24 +29,24 @@ import {
 import { int32Column, numberedColumn, recordBatch } from "./support/columns.ts";
 import { createStore } from "./support/rechunk_store.ts";
 
-/** What a pipeline is given. */
+/** The input of a pipeline. */
 export interface GrowthInput {
   /** A stream of rows with `id`, which ascends, `price` and `name`. */
   readonly rows: BatchStream;
   readonly numRows: number;
-  /** Files of other jobs over so many rows lie here, and its own. */
+  /** The folder for its files; other jobs over the same number of rows have theirs there too. */
   readonly folder: string;
 }
 
 /** A pipeline. */
 export interface GrowthPipeline {
-  /** What it is about. */
+  /** Its family, by which results are grouped. */
   readonly family: "rows" | "slices" | "batches" | "joins" | "write" | "read";
   /** Whether it stops before the stream ends, so that its time does not grow. */
   readonly stops?: boolean;
-  /** Writes what the pipeline reads, in a process of its own. */
+  /** Writes the input of the pipeline, in another process. */
   prepare?(input: GrowthInput): Promise<void>;
-  /** A stream, whose rows are then counted; or the number of rows. */
+  /** Returns a stream, whose rows are then counted, or the number of rows. */
   run(input: GrowthInput): BatchStream | Promise<number>;
 }
 
@@ -71,7 +71,7 @@ function family(
   );
 }
 
-/** Kinds of join whose result has at most a row or so for each row of the stream. */
+/** The kinds of join whose result has about one row at most for each row of the stream. */
 const kinds: readonly Exclude<JoinHow, "cross">[] = [
   ...["inner", "left", "right", "full", "semi", "anti", "right-semi", "right-anti"] as const,
 ];
@@ -133,12 +133,12 @@ export const growthPipelines: Readonly<Record<string, GrowthPipeline>> = {
         return numRows;
       },
     }],
-    // Of the file that the job before has written.
+    // Reads the file that the previous job wrote.
     [`read ${format}`, { family: "read", run: ({ folder }) => read(`${folder}/rows.${format}`) }],
   ])),
 };
 
-/** The build side of a join: every key is an id of a long stream, and every text is a name. */
+/** Returns the build side of a join: every key is an id of a long stream, and every text is a name. */
 function built(numRows: number = ROWS_OF_BUILD_SIDE): BatchStream {
   const keys = Int32Array.from({ length: numRows }, (_, row) => row);
   return fromBatches([

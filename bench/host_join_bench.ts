@@ -1,7 +1,7 @@
 /**
- * Inner joins on the host backend: ten million probe rows in batches of 65,536, four of five with a
- * match, against build sides of unique keys. One column of the probe side and two of the build side
- * (a number and a text of 12 bytes) come out. `match` is the lookup alone.
+ * Inner joins on the host backend: ten million probe rows in batches of 65,536, four of five with a match, against
+ * build sides of unique keys. The result has one column of the probe side and two of the build side (a number and
+ * a text of 12 bytes). `find` is the lookup alone.
  */
 
 import type { KeyType } from "../gpu/backend.ts";
@@ -12,12 +12,12 @@ import { probeTable } from "../gpu/host/join/probe.ts";
 
 const NUM_ROWS = 10_000_000;
 const BATCH_ROWS = 65_536;
-/** Batches that differ; they are probed in turn. */
+/** The number of different batches, which are probed in turn. */
 const NUM_BATCHES = 8;
 const NUM_PROBES = Math.round(NUM_ROWS / BATCH_ROWS);
 const MATCHING = 0.8;
 
-/** How a key is made of a number that is not negative. */
+/** Makes keys of numbers that are not negative. */
 interface KeyMaker {
   readonly name: string;
   readonly keyType: KeyType;
@@ -98,7 +98,7 @@ function sequence(length: number): Int32Array {
   return Int32Array.from({ length }, (_, row) => row);
 }
 
-/** Spreads numbers over all 32 bits, each to one of its own. */
+/** Spreads numbers over all 32 bits, without collisions. */
 function scatter(id: number): number {
   return Math.imul(id + 1, 0x2545f491);
 }

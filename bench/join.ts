@@ -1,6 +1,6 @@
 /**
- * Inner and left joins of ten million rows with build sides of ten thousand and of a million: the key
- * and a number of the probe side come out, and a number and a text of the build side.
+ * Inner and left joins of ten million rows with build sides of ten thousand and a million rows. The result has the
+ * key and a number of the probe side, and a number and a text of the build side.
  *
  * @module
  */
@@ -15,11 +15,11 @@ import { joinTables, type KeyKind, keyKinds } from "./support/join_tables.ts";
 import { loadDataFrame, loadPolars } from "./support/polars.ts";
 import { sampleRows } from "./support/sampled_text.ts";
 
-/** Rows of the build sides, and how many times as fast as the faster peer ours is meant to be. */
+/** The rows of the build sides, and our target as a multiple of the speed of the faster peer. */
 const buildSides = [{ numRows: 10_000, factor: 2 }, { numRows: 1_000_000, factor: 1 }] as const;
 const kinds = ["inner", "left"] as const;
 
-/** For each kind of key and build side a maker of contests over tables that they share. */
+/** Returns a maker of contests over shared tables for each kind of key and build side. */
 export function joinContests(numRows: number): Record<string, () => Promise<Contest[]>> {
   const makers = keyKinds.flatMap((kind) =>
     buildSides.map((side) =>
@@ -48,7 +48,7 @@ async function contestsOf(
   return kinds.map((how): Contest => ({
     name: `${how} join by ${kind}, ${side.numRows.toLocaleString("en")} keys`,
     numRows,
-    // In and out, with the payload about once more.
+    // The input and the output, which has the payload about once more.
     numBytes: 2 * batchBytes(probe) + batchBytes(build) + numRows * 24,
     contenders: [
       ...devices.map((device) =>

@@ -1,5 +1,5 @@
 /**
- * Peak memory of a stream job, over its input once and ten times: it must not grow with the input.
+ * Measures the peak memory of a stream job, which must not grow with its input: over the input once and ten times.
  *
  * @module
  */
@@ -10,11 +10,11 @@ import type { MemoryResult } from "./memory_job.ts";
 /** One job over an input of some length. */
 interface MemoryRun extends MemoryResult {
   readonly format: string;
-  /** How many times the input was read. */
+  /** The number of times that the input was read. */
   readonly times: number;
 }
 
-/** Runs the job for each format and length, each in a process of its own. */
+/** Runs the job for each format and length, each in its own process. */
 export async function* measureMemory(): AsyncGenerator<MemoryRun, void, void> {
   const folder = await Deno.makeTempDir({ prefix: "sluice-bench-" });
   try {

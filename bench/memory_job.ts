@@ -1,7 +1,6 @@
 /**
- * One stream job in a process of its own, so that its peak memory can be read: the flights,
- * `times` times over, with a text more, the rows that were late, in even batches, to a file. Prints
- * what it did as JSON.
+ * Runs one stream job in its own process, so that its peak memory can be read: reads the flights `times` times,
+ * adds a text, keeps the late ones, and writes them in even batches to a file. Prints the result as JSON.
  *
  *     deno run -A bench/memory_job.ts 10 out.arrow
  *
@@ -20,7 +19,7 @@ import {
   write,
 } from "../mod.ts";
 
-/** What the job did. */
+/** The result of the job. */
 export interface MemoryResult {
   readonly numRowsIn: number;
   readonly numRowsOut: number;
@@ -50,7 +49,7 @@ async function runJob(times: number, path: string): Promise<MemoryResult> {
   };
 }
 
-/** The most memory that the process ever had in use, as the kernel counted it. */
+/** Returns the peak memory of the process, as the kernel counts it. */
 export function peakBytes(): number {
   if (Deno.build.os !== "linux") throw new Error("Peak memory can be read on Linux only");
   const status = Deno.readTextFileSync("/proc/self/status");

@@ -1,7 +1,7 @@
 /**
- * Whether text below the threshold pays for 64-bit offsets: jobs over short text with the commit
- * before they came, with this checkout, and with this checkout in a process that has computed with
- * 64-bit offsets before.
+ * Measures whether support for 64-bit offsets slows down text below the threshold: jobs over short text with the
+ * last commit without them, with this checkout, and with this checkout in a process that has used 64-bit offsets
+ * before.
  *
  * @module
  */
@@ -11,17 +11,17 @@ import { checkoutPath } from "../tests/support/processes/sluice.ts";
 /** The last commit in which all offsets of text have 32 bits. */
 const WITHOUT = "687746d";
 
-/** Milliseconds of the processor that one job took, at least. */
+/** The least processor time of a job, in milliseconds. */
 interface OffsetsRun {
   readonly job: string;
-  /** Undefined where the history of this checkout does not reach back so far. */
+  /** Undefined if the history of this checkout lacks that commit. */
   readonly without: number | undefined;
   readonly now: number;
-  /** In a process that used 64-bit offsets before. */
+  /** The time in a process that used 64-bit offsets before. */
   readonly afterWide: number;
 }
 
-/** Runs all jobs, the versions in turn, each time in a process of its own. */
+/** Runs all jobs, the versions in turn, each time in a new process. */
 export async function measureOffsets(numRounds: number): Promise<OffsetsRun[]> {
   const folder = await Deno.makeTempDir({ prefix: "sluice-bench-" });
   try {
@@ -46,7 +46,7 @@ export async function measureOffsets(numRounds: number): Promise<OffsetsRun[]> {
   }
 }
 
-/** The files of the commit in a folder; false where git or the commit is missing. */
+/** Unpacks the files of the commit to a folder. Returns false if git or the commit is missing. */
 async function unpack(checkout: string, folder: string): Promise<boolean> {
   const git = new Deno.Command("git", {
     args: ["-C", checkout, "archive", "--format=tar", `--output=${folder}/files.tar`, WITHOUT],

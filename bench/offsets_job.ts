@@ -1,13 +1,13 @@
 /**
- * Jobs over text that is far below the threshold of 64-bit offsets, in a process of its own and with
- * any version of the library. Prints the least milliseconds that a run of each job took, as JSON.
+ * Runs jobs over text far below the threshold of 64-bit offsets, in its own process and with any version of the
+ * library. Prints the least milliseconds of each job as JSON.
  *
  *     deno run -A bench/offsets_job.ts DIRECTORY [afterWide]
  *
- * DIRECTORY is a checkout. With `afterWide` every job first runs with 64-bit offsets, so that code
- * which the engine compiled for offsets of 32 bits has seen both.
+ * DIRECTORY is a checkout. With `afterWide`, every job first runs with 64-bit offsets, so that V8 does not optimize
+ * its code for 32-bit offsets alone.
  *
- * What counts is the time of the processor: other work on the machine disturbs it least.
+ * It measures processor time, which other work on the machine affects least.
  *
  * @module
  */

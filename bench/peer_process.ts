@@ -1,5 +1,5 @@
 /**
- * A peer does a job from files to a file, in a process of its own.
+ * Runs a job from files to a file with a peer, in its own process.
  *
  *     deno run -A --lock=deno.dev.lock --frozen bench/peer_process.ts duckdb flights parquet OUTPUT
  *     deno run -A --lock=deno.dev.lock --frozen bench/peer_process.ts polars join arrow OUTPUT PROBE BUILD
@@ -7,7 +7,7 @@
  * @module
  */
 
-// Nothing here loads our library, which would be measured.
+// Nothing here loads our library: that time would be measured too.
 import { loadPeer } from "../tests/support/judges/peers.ts";
 import { type FileFormatName, fileJobs, runDuckDb, runPolars } from "./support/file_jobs.ts";
 

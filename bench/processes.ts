@@ -1,6 +1,6 @@
 /**
- * Whole processes, from start to exit: the flights, with airports and alone, and ten million rows that
- * meet a million, from files to a file. What everyone takes of time, of processors and of memory.
+ * Measures whole processes, from start to exit: the flights, with airports and alone, and a join of ten million
+ * rows with a million, from files to a file. Measures elapsed time, processor time and memory.
  *
  * @module
  */
@@ -19,20 +19,20 @@ import { sampleRows } from "./support/sampled_text.ts";
 
 const NUM_BUILD_ROWS = 1_000_000;
 
-/** A job, and how its results are compared. */
+/** A job, and the digest of its result. */
 interface ProcessJob {
   readonly name: keyof typeof fileJobs;
   readonly title: string;
   readonly numRows: number;
-  /** The files that it reads, where the job does not know them. */
+  /** The files that it reads, unless the job has them itself. */
   readonly files: readonly string[];
   readonly job: FileJob;
   digest(path: string): Promise<string>;
-  /** Times as fast as a peer that ours is meant to be. */
+  /** Our targets. */
   readonly targets: Contest["targets"];
 }
 
-/** The flights, in each format. */
+/** Yields the contests of the flights, in each format. */
 export async function* flightsProcesses(): AsyncGenerator<Contest, void, void> {
   yield* contestsOf({
     name: "flights",
@@ -45,7 +45,7 @@ export async function* flightsProcesses(): AsyncGenerator<Contest, void, void> {
   });
 }
 
-/** The flights alone, read and written again, in each format. */
+/** Yields the contests that read and write the flights alone, in each format. */
 export async function* copyProcesses(): AsyncGenerator<Contest, void, void> {
   yield* contestsOf({
     name: "copy",
@@ -58,7 +58,7 @@ export async function* copyProcesses(): AsyncGenerator<Contest, void, void> {
   });
 }
 
-/** The join, in each format. */
+/** Yields the contests of the join, in each format. */
 export async function* joinProcesses(numRows: number): AsyncGenerator<Contest, void, void> {
   const folder = await Deno.makeTempDir({ prefix: "sluice-bench-" });
   try {
@@ -83,7 +83,7 @@ export async function* joinProcesses(numRows: number): AsyncGenerator<Contest, v
   }
 }
 
-/** Writes the tables of the join to a folder; gives the paths of the probe side and the build side. */
+/** Writes the tables of the join to a folder. Returns the paths of the probe side and the build side. */
 export async function writeJoinFiles(
   folder: string,
   numRows: number,
@@ -130,7 +130,7 @@ async function contestOf(job: ProcessJob, format: FileFormatName): Promise<Conte
   };
 }
 
-/** The arguments of Deno for a peer. */
+/** Returns the arguments of Deno for a peer. */
 function peerArgs(
   { name, files }: ProcessJob,
   peer: "duckdb" | "polars",
@@ -166,7 +166,7 @@ function contender(
     name,
     role,
     device: "host",
-    // A file in the place of an old one would be measured with the removal of the old one.
+    // Otherwise the time would include replacing the old file.
     async prepare() {
       await Deno.remove(path).catch(() => {});
     },
@@ -175,7 +175,7 @@ function contender(
   };
 }
 
-/** The names of the peers, with their versions. */
+/** Returns the names of the peers, with their versions. */
 async function peerNames(): Promise<{ readonly duckDb: string; readonly polars: string }> {
   const db = await DuckDb.open();
   const { name } = await loadPolars();

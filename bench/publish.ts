@@ -1,7 +1,7 @@
 /**
- * `deno task bench publish`: measures what docs/speed.md shows, in less than 25 minutes on two cores
- * that are quiet, and writes `docs/bench/` (the results as JSON, charts, tables) and the marked parts of
- * docs/speed.md. With names, it measures only those; the rest is what the same code measured before.
+ * `deno task bench publish`: measures the numbers of docs/speed.md, in less than 25 minutes on two quiet cores, and
+ * writes `docs/bench/` (the results as JSON, charts, tables) and the marked parts of docs/speed.md. With names, it
+ * measures only those, and keeps earlier results of the same code.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { speedParts } from "./charts/speed_parts.ts";
 import { report } from "./report.ts";
 import { replaceParts } from "./support/marked_parts.ts";
 
-/** What is measured; where time is short, what comes last is left out. */
+/** The names to measure; if time is short, the last ones are left out. */
 const NAMES = [
   ...["strings/real", "strings/new", "strings/ascii", "strings/nulls", "strings/documents"],
   ...["strings/handed-on"],
@@ -20,10 +20,10 @@ const NAMES = [
 ];
 
 const ROUNDS = 2;
-/** Nothing begins later. */
+/** The time after which nothing new begins. */
 const LIMIT_MINUTES = 22;
 
-/** How much is measured; for a try, fewer rows and minutes. */
+/** The amount to measure; a trial uses fewer rows and minutes. */
 interface PublishOptions {
   /** Default: all. */
   readonly names: readonly string[];
@@ -32,7 +32,7 @@ interface PublishOptions {
   readonly numMinutes: number | undefined;
 }
 
-/** Measures and writes; gives what failed, and what there was no time for. */
+/** Measures and writes. Returns the failures, and the names for which there was no time. */
 export async function publish(
   { names, numRounds = ROUNDS, numRows, numMinutes = LIMIT_MINUTES }: PublishOptions,
 ): Promise<readonly string[]> {

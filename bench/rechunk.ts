@@ -1,6 +1,6 @@
 /**
- * Rechunking of an array of Zarr beside a straight copy of its files, and beside the bound: to read
- * and to write all items once a pass.
+ * Compares the rechunking of a Zarr array with a straight copy of its files, and with the bound: one read and one
+ * write of all items for each pass.
  *
  * @module
  */
@@ -21,37 +21,37 @@ import {
 
 const ITEM_BYTES = 4;
 const TARGET = [1200, 10, 12];
-/** A chunk of the source has 28.6 MB, and to decompress it takes as much again. */
+/** A chunk of the source has 28.6 MB, and decompressing it takes as much again. */
 const MAX_MEM: Readonly<Record<StoreCodec, number>> = { raw: 64e6, zstd: 96e6 };
-/** Chunks of a result that are looked at. */
+/** The chunks of a result that are checked. */
 const NUM_CHECKED = 20;
 
-/** How long one took. */
+/** The time of a job. */
 interface RechunkTime {
   readonly store: StoreCodec;
   readonly name: string;
   readonly medianMs: number;
-  /** Gigabytes of the array in a second. */
+  /** Gigabytes of the array per second. */
   readonly speed: number;
-  /** Times the straight copy of the files of the same store. */
+  /** The ratio to a straight copy of the files of the same store. */
   readonly ofCopy: number;
   /**
-   * Ours: times what it takes to read and to write once a pass, the source and the result through their
-   * codecs and all else as the items are.
+   * For ours, the ratio to the bound: the time of a read and a write for each pass, through the codecs for the
+   * source and the result, and without codecs in between.
    */
   readonly ofBound?: number;
 }
 
-/** One who makes a store in a folder; gives the milliseconds if it measures by itself. */
+/** A contender that writes a store to a folder; `run` returns the milliseconds if it measures them itself. */
 interface Job {
   readonly name: string;
   readonly passes?: number;
   run(target: string): Promise<number | void>;
-  /** Whether the result has the chunks that are asked for. */
+  /** Whether the result has the requested chunks. */
   readonly isRechunked: boolean;
 }
 
-/** Measures all for stores without codecs and with zstd. `numPlanes` is the length of the first axis. */
+/** Measures all jobs, without codecs and with zstd. `numPlanes` is the length of the first axis. */
 export async function* measureRechunk(
   numRounds: number,
   numPlanes = 1200,
@@ -86,16 +86,16 @@ export async function* measureRechunk(
   }
 }
 
-/** What is rechunked. */
+/** A request to rechunk. */
 interface Task {
   readonly store: string;
   readonly chunk: readonly number[];
   readonly maxMem: number;
-  /** Where intermediate stores may be. */
+  /** The folder for intermediate stores. */
   readonly folder: string;
 }
 
-/** Everyone, first the straight copy, then the one through codecs. */
+/** Returns all jobs: first the straight copy, then the one through codecs. */
 async function jobsOf(task: Task): Promise<Job[]> {
   const { store, chunk } = task;
   const dask = await findDask();
@@ -142,7 +142,7 @@ async function ours({ store, chunk, maxMem, folder }: Task): Promise<Job> {
   };
 }
 
-/** Reads every file and writes it again, all through one buffer. */
+/** Copies every file through one buffer. */
 function copyFiles(from: string, to: string, buffer = { bytes: new Uint8Array(0) }): void {
   Deno.mkdirSync(to);
   for (const { name, isDirectory } of Deno.readDirSync(from)) {
@@ -161,7 +161,7 @@ function copyFile(from: string, to: string, buffer: { bytes: Uint8Array }): void
   for (let at = 0; at < size;) at += target.writeSync(bytes.subarray(at));
 }
 
-/** The same chunk by chunk, through the codecs. */
+/** Copies an array chunk by chunk, through the codecs. */
 async function copyChunks(from: string, to: string): Promise<void> {
   const reader = await openStore(from);
   const grid: Grid = reader.grid;
@@ -173,7 +173,7 @@ async function copyChunks(from: string, to: string): Promise<void> {
   }
 }
 
-/** The medians of some rounds; one more in front does not count. */
+/** Returns the medians of some rounds, after one that does not count. */
 async function timesOf(
   jobs: readonly Job[],
   target: string,

@@ -1,6 +1,6 @@
 /**
- * Redaction of names: the first letter of the last name and the first name where the person is
- * public, else "X X". The example that GPU string libraries are shown with.
+ * Redacts names: the first letter of the last name and the first name if the person is public, else "X X". This is
+ * the usual demo of GPU string libraries.
  *
  * @module
  */
@@ -14,7 +14,7 @@ import { textKinds } from "./support/texts.ts";
 const REDACTED = 'visibility == "public" ' +
   '? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
 
-/** In SQL, with the letter and the first name taken from a text with a blank. */
+/** Returns the redaction in SQL, given the letter and the first name of a text with a blank. */
 function redactedSql(letter: string, first: string): string {
   return `case when visibility = 'public' then case when contains(name, ' ')
     then ${letter} || ' ' || ${first} end else 'X X' end`;
@@ -24,7 +24,7 @@ const bySplitting = redactedSql(
   "substr(split_part(name, ' ', 2), 1, 1)",
   "split_part(name, ' ', 1)",
 );
-// Right only where no blank follows another.
+// Right only if no blank follows another.
 const byPlaces = redactedSql(
   "substr(name, instr(name, ' ') + 1, 1)",
   "substr(name, 1, instr(name, ' ') - 1)",
@@ -48,7 +48,7 @@ const job = {
   byHand: redactByHand,
 } as const;
 
-/** The contest over a number of rows of one kind of text. */
+/** Yields the contest over a number of rows of one kind of text. */
 export async function* redactContest(
   text: keyof typeof names,
   numRows: number,

@@ -1,6 +1,6 @@
 /**
- * The redaction as a person would write it for exactly this job: one loop over Arrow's buffers.
- * It is the limit that the compiled expression is measured against.
+ * The redaction written by hand: one loop over Arrow's buffers. It is the limit against which the compiled
+ * expression is measured.
  *
  * @module
  */
@@ -70,7 +70,7 @@ function redactRows(
       if (blank < stop) {
         let at = blank + 1;
         if (at < stop && name[at] !== BLANK) {
-          // A letter is all bytes up to the next lead byte.
+          // A letter has all bytes up to the next lead byte.
           do result[size++] = name[at++]!; while (at < stop && (name[at]! & 0xc0) === 0x80);
         }
         result[size++] = BLANK;

@@ -1,9 +1,9 @@
 /**
- * Batches put together: many into one, as Polars' `rechunk` does, and into batches of 65,536 rows, for
- * which no peer has a function. Numbers, and names of airports.
+ * Joins batches: many into one, as Polars' `rechunk` does, and into batches of 65,536 rows, for which no peer has a
+ * function. The columns are numbers and names of airports.
  *
- * Polars keeps text as views of 16 bytes a row and moves these alone, so that the text stays in its
- * chunks; ours moves it, and so does the copy by hand. The bytes of a contest are those of Arrow.
+ * Polars stores text as views of 16 bytes a row and moves only these, so that the text stays in its chunks; Sluice
+ * moves the text, and so does the copy by hand. The bytes of a contest are those of Arrow.
  *
  * @module
  */
@@ -28,7 +28,7 @@ const NUM_ROWS = 5_000_000;
 const SMALL_ROWS = 1000;
 const BATCH_ROWS = 65_536;
 
-/** What is put together, from batches of so many rows. */
+/** A regroup of batches of `fromRows` rows. */
 interface Job {
   readonly name: string;
   readonly columns: readonly ("id" | "price" | "name")[];
@@ -84,7 +84,7 @@ async function contestOf(
   polars: Polars,
 ): Promise<Contest> {
   const batches = batchesOf(columns, names, fromRows);
-  // Texts of floats differ.
+  // Floats are not compared, since their texts differ.
   const digested = columns.includes("name") ? "name" : "id";
   const engine = createEngine({ device: "cpu" });
   return {
@@ -124,7 +124,7 @@ function ours(open: () => ReadableStream<RecordBatch>, column: string): Contende
 
 const BY_HAND = "a copy by hand";
 
-/** Buffers of the right sizes, into which those of the batches are copied one after the other. */
+/** Copies the buffers of the batches one by one into buffers of the final sizes. */
 function byHand(batches: readonly RecordBatch[], numRows: number, column: string): Contender {
   let output: RecordBatch[] = [];
   return {
@@ -171,13 +171,13 @@ async function rechunk(
   };
 }
 
-/** The first row of each batch. */
+/** Returns the first row of each batch. */
 function starts(batches: readonly RecordBatch[]): number[] {
   let row = 0;
   return batches.map(({ numRows }) => (row += numRows) - numRows);
 }
 
-/** Batches whose rows come one after the other, up to so many rows or a batch more. */
+/** Groups batches, sliced where necessary, so that each group has `numRows` rows; the last may have fewer. */
 function groupsOf(batches: readonly RecordBatch[], numRows: number): RecordBatch[][] {
   const groups: RecordBatch[][] = [[]];
   let open = 0;
@@ -232,13 +232,13 @@ function copiedColumn(parts: readonly Data[], length: number): Data {
   return makeData({ type, length, nullCount: 0, valueOffsets, data });
 }
 
-/** The names of the airports. */
+/** Returns the names of the airports. */
 async function airportNames(): Promise<readonly string[]> {
   const table = await toTable(read(airportsFile, { columns: ["name"] }));
   return [...table.getChild("name")!];
 }
 
-/** The names as often as there are rows. */
+/** Makes batches of numbers and random names. */
 function batchesOf(
   columns: Job["columns"],
   names: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Every job beside its peers, in rounds, as a table, and whether the targets were reached; then what is
- * measured without peers. Results are kept as JSON in a folder, beside the charts that show them.
+ * Measures every job against its peers, in rounds; prints a table, and whether the targets were reached. Then makes
+ * the measurements without peers. Writes results as JSON to a folder, with charts.
  *
  * @module
  */
@@ -21,24 +21,24 @@ import { SliceFiles } from "./support/slice_files.ts";
 import { summaries } from "./support/summaries.ts";
 import { tables } from "./tables.ts";
 
-/** What is measured, and how. */
+/** The options of a report. */
 export interface ReportOptions {
-  /** Names of contests and tables, or the first parts of such; none means all. */
+  /** Names of contests and tables, or the first parts of names; none means all. */
   readonly names: readonly string[];
-  /** How often everyone runs. */
+  /** The number of rounds. */
   readonly numRounds: number;
-  /** Rows of joins, slices, texts, and of growth at the most; default: each its own. */
+  /** The rows of joins, slices and texts, and the most rows of growth. Default: that of each. */
   readonly numRows: number | undefined;
-  /** Where `results.json` and the charts lie. */
+  /** The folder for `results.json` and the charts. */
   readonly folder: string;
-  /** Nothing begins later than so many milliseconds after the report. */
+  /** The milliseconds after which nothing new begins. */
   readonly limitMs?: number;
 }
 
-/** What came of a report. */
+/** The result of a report. */
 export interface Report {
   readonly results: Results;
-  /** What failed, and what there was no time for. */
+  /** The failures, and the names for which there was no time. */
   readonly failures: readonly string[];
 }
 
@@ -57,13 +57,13 @@ export async function report(options: ReportOptions): Promise<Report> {
   return { results, failures: reporter.failures };
 }
 
-/** All names that a report knows. */
+/** Returns all names that a report knows. */
 export function reportNames(): string[] {
   const makers = contests({ numRows: undefined, sliceFiles: new SliceFiles() });
   return [...Object.keys(makers), ...Object.keys(tables), "charts"];
 }
 
-/** Whether a name is the one that is wanted, or a part of it. */
+/** Whether a name is `wanted` or a part of it. */
 export function isPart(name: string, wanted: string): boolean {
   return name === wanted || name.startsWith(`${wanted}/`);
 }
@@ -108,7 +108,7 @@ class Reporter {
     return performance.now() - this.#startMs > (this.#options.limitMs ?? Infinity);
   }
 
-  /** Holds a contest, and notes what came of it; contenders that disagree spoil only theirs. */
+  /** Holds a contest and records its result. Contenders that disagree fail only their own contest. */
   async #hold(contest: Contest): Promise<void> {
     const { numRounds } = this.#options;
     try {
@@ -143,7 +143,7 @@ class Reporter {
     }
   }
 
-  /** Says what is measured next, and since when. */
+  /** Prints the name of the next measurement, and the time so far. */
   #announce(name: string): void {
     const seconds = Math.round((performance.now() - this.#startMs) / 1000);
     console.error(`${`${seconds}`.padStart(5)} s  ${name} ...`);

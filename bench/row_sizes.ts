@@ -1,5 +1,5 @@
 /**
- * The host's speed at row sizes from 8 bytes to a megabyte, and where both stand side by side.
+ * Measures the speed of the host at row sizes from 8 bytes to a megabyte, and with a mixture of both.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { createEngine, type Engine, expr, fromBatches, select, withColumns } fro
 import { collectGarbage } from "./support/collect_garbage.ts";
 import { randomNumbers, unseen, words } from "./support/names.ts";
 
-/** Text of one measurement, and of one batch unless a row is larger. */
+/** The bytes of text of one measurement, and of one batch unless a row is larger. */
 const TOTAL_BYTES = 32 << 20;
 const BATCH_BYTES = 2 << 20;
-/** Measurements, of which the fastest counts; one more in front does not. */
+/** The number of runs, of which the fastest counts, after one that does not count. */
 const NUM_RUNS = 9;
 
 /** Rows of even size, and a mixture in which one row in ten thousand is a megabyte. */
@@ -28,7 +28,7 @@ const operations: readonly string[] = [
   "text.upper()",
   'text.contains("zebra")',
   'text.replace("an", "AND")',
-  // Each reads and most write all of the text, so that speeds at different sizes compare.
+  // Each reads all of the text and most write it, so that speeds at different sizes are comparable.
   'text.splitPart("#", 0)',
   "text.length()",
   "text.strip()",
@@ -37,9 +37,9 @@ const operations: readonly string[] = [
 /** An operation at every row size. */
 interface RowSizeSpeeds {
   readonly operation: string;
-  /** Megabytes of text read in a second, in the order of `rowSizeNames`. */
+  /** Megabytes of text read per second, in the order of `rowSizeNames`. */
   readonly speeds: readonly number[];
-  /** How many times as fast as the slowest the fastest is, from rows of 64 bytes up. */
+  /** The ratio of the fastest to the slowest, from rows of 64 bytes up. */
   readonly spread: number;
 }
 
@@ -77,7 +77,7 @@ async function speedOf(
   return TOTAL_BYTES / 1e3 / bestMs;
 }
 
-/** Batches of rows cut out of one text of words: a blank about every seven bytes. */
+/** Makes batches of rows cut from one text of words, with a blank about every seven bytes. */
 function batchesOf(sizeOf: (row: number) => number): RecordBatch[] {
   const random = randomNumbers(1);
   const vocabulary = words(500, 1);

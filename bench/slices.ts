@@ -1,5 +1,5 @@
 /**
- * Some rows of a large file, Arrow and Parquet: the first hundred, a hundred in the middle, the last
+ * Measures reads of some rows of a large Arrow or Parquet file: the first hundred, a hundred in the middle, the last
  * hundred, every thousandth; and whether the time grows with the file.
  *
  * @module
@@ -15,48 +15,48 @@ import { loadPolars, type Polars } from "./support/polars.ts";
 import { duckDbSlice, polarsSlice, sluiceSlice } from "./support/slice_contenders.ts";
 import type { SliceFiles } from "./support/slice_files.ts";
 
-/** The formats of the files, and what they are called. */
+/** The formats of the files, and their titles. */
 const formats = { arrow: "Arrow", parquet: "Parquet" } as const;
 type Format = keyof typeof formats;
 const formatNames = Object.keys(formats) as Format[];
 
-/** Rows that a job gives, unless it takes every one of so many. */
+/** The rows of a result, unless a job takes every `EVERY`th row. */
 const LENGTH = 100;
 const EVERY = 1000;
-/** Runs of a round where metadata says where the rows lie. */
+/** The runs of a round if metadata locates the rows. */
 const ROUND_RUNS = 15;
 
-/** Which rows are taken, of a file with so many. */
+/** A job: the rows to take of a file with `ofFile` rows. */
 interface Job {
   readonly name: string;
-  /** How many rows come out. */
+  /** Returns the number of rows of the result. */
   numRows(ofFile: number): number;
   ours(stream: BatchStream, ofFile: number): BatchStream;
-  /** The same of a lazy frame. */
+  /** Returns a lazy frame with the same rows. */
   // deno-lint-ignore no-explicit-any
   polars(polars: Polars, frame: any, ofFile: number): any;
-  /** The same as a statement. */
+  /** Returns a statement for the same rows. */
   duckDb(db: DuckDb, input: DuckDbInput, ofFile: number): string | Promise<string>;
-  /** Whether metadata says where the rows lie, so that ours is to be twice as fast as the peers. */
+  /** Whether metadata locates the rows; our target is then twice the speed of the peers. */
   readonly byMetadata: boolean;
 }
 
-/** What DuckDB reads. */
+/** The input of DuckDB. */
 interface DuckDbInput {
-  /** What stands behind its name in the table. */
+  /** A text after its name in the table of results. */
   readonly label: string;
   readonly from: string;
-  /** With a number for each row, from 0, and the name of that column. */
+  /** A query with a number for each row, from 0, and the name of that column. */
   readonly numbered: string;
   readonly number: string;
 }
 
-/** Rows after which batches of 65,536 and groups of 122,880 begin together. */
+/** The least common multiple of batches of 65,536 rows and groups of 122,880. */
 const PERIOD_ROWS = 983_040;
 
 /**
- * Where the rows in the middle begin: of any file of more than a period at the same place of a batch and
- * of a group, of which more has to be read the further back the rows lie.
+ * Returns the first of the rows in the middle. In any file of more than a period, they lie at the same position of
+ * a batch and of a group, since the position decides how much of these has to be read.
  */
 function middle(ofFile: number): number {
   const row = Math.floor(ofFile * 0.6172839 / PERIOD_ROWS) * PERIOD_ROWS + 549_198;
@@ -85,7 +85,7 @@ const jobs: readonly Job[] = [
     numRows: () => LENGTH,
     ours: (stream) => stream.pipeThrough(tail(LENGTH)),
     polars: (_, frame) => frame.tail(LENGTH),
-    // As one statement it would count behind a scan of all rows.
+    // One statement for both would scan all rows.
     async duckDb(db, { from }) {
       const [count] = await db.rows(`select count(*) as rows from ${from}`);
       return `from ${from} limit ${LENGTH} offset ${Number(count!.rows) - LENGTH}`;
@@ -96,7 +96,7 @@ const jobs: readonly Job[] = [
     name: "every thousandth row",
     numRows: (ofFile) => Math.ceil(ofFile / EVERY),
     ours: (stream) => stream.pipeThrough(slice(null, null, EVERY)),
-    // A lazy frame takes no step; of what it can, this is the fastest.
+    // A lazy frame has no step; this is the fastest way without one.
     polars: ({ pl }, frame) =>
       frame.withRowIndex("row").filter(pl.col("row").modulo(EVERY).eq(0)).drop("row"),
     duckDb: (_, { numbered, number }) =>
@@ -105,7 +105,7 @@ const jobs: readonly Job[] = [
   },
 ];
 
-/** For each format a maker of contests over the same file. */
+/** Returns a maker of contests over the same file for each format. */
 export function sliceContests(
   files: SliceFiles,
   numRows: number,
@@ -144,7 +144,7 @@ async function contestsOf(
         duckDbSlice(duckDb, input.label, () => job.duckDb(duckDb, input, numRows)),
         polarsSlice(polars, () => job.polars(polars, scan(), numRows)),
       ],
-      // A few milliseconds each, which a single run says little about.
+      // More runs, since each takes a few milliseconds and varies.
       ...(job.byMetadata ? { runsOfRound: ROUND_RUNS } : {}),
       targets: job.byMetadata ? [{ against: "the faster peer", factor: 2 }] : [],
       async close() {
@@ -165,7 +165,7 @@ function parquetInput(path: string): DuckDbInput {
   };
 }
 
-/** The rows of the Arrow file, which DuckDB has in a database of its own. */
+/** Returns the rows of the Arrow file, from a database of DuckDB's own. */
 async function attached(db: DuckDb, path: string): Promise<DuckDbInput> {
   await db.run(`attach '${path}' as slices (read_only)`);
   return {
@@ -176,23 +176,23 @@ async function attached(db: DuckDb, path: string): Promise<DuckDbInput> {
   };
 }
 
-/** How long ours takes for a file, and for one of about a tenth of its rows. */
+/** Our time for a file, and for one of about a tenth of its rows. */
 interface Growth {
   readonly job: string;
   readonly smallMs: number;
   readonly largeMs: number;
 }
 
-/** Runs of growth that do not count. */
+/** The first runs of growth, which do not count. */
 const WARM_UP_RUNS = 5;
 
-/** Measures the jobs in which metadata says where the rows lie. */
+/** Measures the jobs whose rows metadata locates. */
 export async function* measureGrowth(
   files: SliceFiles,
   numRows: number,
   numRounds: number,
 ): AsyncGenerator<Growth, void, void> {
-  // The last batch and the last group have as many rows as those of the file.
+  // The last batch and the last group have the same sizes as in the large file.
   const smallRows = numRows - Math.floor(0.9 * numRows / PERIOD_ROWS) * PERIOD_ROWS;
   const sizes = [smallRows, numRows];
   const engine = createEngine({ device: "cpu" });

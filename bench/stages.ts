@@ -1,7 +1,7 @@
 /**
- * Where the time of a whole process of ours goes, from its start to its exit: what the same command takes
- * over no rows, each step of its pipeline, and what comes after the last bytes. The file is watched from
- * outside, and the steps are those of `--stats`: how long the next one waited for each.
+ * Measures where a whole process of Sluice spends its time, from start to exit: the time of the same command over no
+ * rows, of each step of its pipeline, and after the last bytes. Another process watches the file; the times of steps
+ * are those of `--stats`, the time that the next step waited for each.
  *
  * @module
  */
@@ -18,21 +18,21 @@ import { writeJoinFiles } from "./processes.ts";
 /** A stage of a job. */
 export interface Stage {
   readonly name: string;
-  /** Milliseconds of the process, after those of the stages before. */
+  /** Milliseconds of the process, after the earlier stages. */
   readonly elapsedMs: number;
 }
 
-/** A job and its stages, which take the time of the whole process together. */
+/** A job and its stages, whose times add up to that of the whole process. */
 export interface StagedJob {
   readonly title: string;
   readonly stages: readonly Stage[];
   readonly processorMs: number;
 }
 
-/** Runs of a job; the one in the middle is shown. */
+/** The number of runs of a job; the median one is shown. */
 const NUM_RUNS = 5;
 
-/** Measures the flights, and a join of so many rows by a million. */
+/** Measures the flights, and a join of `numRows` rows with a million. */
 export async function measureStages(numRows: number): Promise<StagedJob[]> {
   const folder = await Deno.makeTempDir({ prefix: "sluice-bench-" });
   try {
@@ -74,11 +74,11 @@ async function stagesOf(title: string, { words }: FileJob, folder: string): Prom
   return { title, stages: stagesOfRun(median), processorMs: median.ofAll.processorMs };
 }
 
-/** Processes one after the other. */
+/** Processes that ran one after the other. */
 interface Runs {
-  /** Deno runs a module that is empty. */
+  /** The time in which Deno runs an empty module. */
   readonly startMs: number;
-  /** The job over the first 0 rows, and over all. */
+  /** The job over no rows, and over all. */
   readonly ofNoRows: WatchedProcess;
   readonly ofAll: WatchedProcess;
 }
@@ -98,7 +98,7 @@ function stagesOfRun({ startMs, ofNoRows, ofAll: { marks, elapsedMs, stderr } }:
   ];
 }
 
-/** The steps that `--stats` prints of the run with the most rows out of its source. */
+/** Returns the steps that `--stats` prints for the run whose source yields the most rows. */
 function stepsOf(printed: string): Stage[] {
   const [, ...runs] = printed.split(/^rows /m);
   const rowsOf = (run: string) => Number(/^ *([\d,]+) in/.exec(run)![1]!.replaceAll(",", ""));

@@ -1,7 +1,7 @@
 /**
- * The string library on each kind of text: single operations, regular expressions, and a chain of
- * five; everyone keeps the whole result of text that was loaded, and so checked, before. Real names
- * come once more with everyone handing batches on, as text that is new, and in growing numbers.
+ * Measures the string operations on each kind of text: single operations, regular expressions, and a chain of five.
+ * All contenders keep the whole result of text that was loaded, and so validated, before. Real names are also
+ * measured with batches handed on, as new text, and in growing numbers.
  *
  * @module
  */
@@ -16,13 +16,13 @@ import {
   textSubjects,
 } from "./support/texts.ts";
 
-/** A job, and how many times as fast as the faster peer it is meant to be. */
+/** A job, and our targets as multiples of the speed of the faster peer. */
 interface Job extends ColumnJob {
-  /** On ASCII names, and on the other kinds of text. */
+  /** The targets on ASCII names and on the other kinds of text. */
   readonly factors: readonly [ascii: number, others: number];
 }
 
-/** Letters that have no single capital or small letter, as in "Straße", which DuckDB keeps single. */
+/** Letters without a single capital or small letter, as in "Straße"; DuckDB maps each to one letter. */
 const EXCEPT = /[ßẖİ]/;
 
 const jobs: readonly Job[] = [
@@ -92,14 +92,14 @@ const jobs: readonly Job[] = [
   {
     ours: "name.length()",
     sql: ["length(name)"],
-    // Without the cast a sink of Polars takes the lengths for text, and ends the process.
+    // Without the cast, a sink of Polars takes the lengths for text and ends the process.
     polars: [(pl) => pl.col("name").str.lengths().cast(pl.UInt32)],
     reads: ["name"],
     factors: [2, 1.5],
   },
   {
     ours: "name.pad(24)",
-    // Not `lpad`, which cuts what is longer.
+    // Not `lpad`, which truncates longer text.
     sql: [
       "format('{:>24}', name)",
       "case when length(name) < 24 then repeat(' ', 24 - length(name)) || name else name end",
@@ -132,7 +132,7 @@ const jobs: readonly Job[] = [
   },
   {
     ours: 'name.extract("([a-z]+) ([A-Z])", 1)',
-    // A text without a match is null elsewhere; what matches is not empty.
+    // The others return null without a match; a match is never empty.
     sql: ["nullif(regexp_extract(name, '([a-z]+) ([A-Z])', 1), '')"],
     polars: [(pl) => pl.col("name").str.extract("([a-z]+) ([A-Z])", 1)],
     reads: ["name"],
@@ -156,18 +156,18 @@ const jobs: readonly Job[] = [
   },
 ];
 
-/** The jobs in our words. */
+/** The expressions of the jobs. */
 export const stringExpressions: readonly string[] = jobs.map(({ ours }) => ours);
 
-/** How much text, and what becomes of a result. */
+/** The amount of text, and the subject of the contests. */
 interface StringOptions {
-  /** Default: as many as the kind of text has. */
+  /** Default: that of the kind of text. */
   readonly numRows?: number | undefined;
-  /** Which contests these are. Default: everyone keeps the whole result of text that was loaded. */
+  /** The subject of the contests. Default: all keep the whole result of text that was loaded before. */
   readonly subject?: TextSubject;
 }
 
-/** Every job on one kind of text. */
+/** Yields the contest of every job on one kind of text. */
 export async function* stringContests(
   text: TextKindName,
   { numRows, subject = "strings" }: StringOptions,
@@ -189,14 +189,14 @@ export async function* stringContests(
   }
 }
 
-/** Numbers of rows at which speed is measured, and the jobs. */
+/** The numbers of rows at which speed is measured, and the jobs. */
 const rowCounts = [1000, 10_000, 100_000, 1_000_000, 4_000_000];
 const rowJobs = jobs.filter(({ ours }) => /^(name.upper|name.contains\(|"u)/.test(ours));
 
-/** Runs of a round for few rows, which vary more. */
+/** The runs of a round for few rows, which vary more. */
 const RUNS_OF_FEW = 15;
 
-/** A few jobs over more and more real names. */
+/** Yields contests of a few jobs over growing numbers of real names. */
 export async function* rowContests(): AsyncGenerator<Contest, void, void> {
   for (const numRows of rowCounts) {
     const table = await TextTable.open(await openTexts("real", numRows));

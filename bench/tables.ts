@@ -1,5 +1,5 @@
 /**
- * What is measured without a contest, each as a table for readers.
+ * The measurements without a contest, each as a table.
  *
  * @module
  */
@@ -15,22 +15,22 @@ import { measureStages } from "./stages.ts";
 import type { Lines, Results } from "./support/results.ts";
 import type { SliceFiles } from "./support/slice_files.ts";
 
-/** What a measurement is told. */
+/** The options of a measurement. */
 export interface TableOptions {
   readonly numRounds: number;
-  /** What is measured goes here too, where charts show it. */
+  /** Results that charts show are added here too. */
   readonly results: Results;
-  /** Rows of what grows at the most, and of joins; default: each its own. */
+  /** The most rows of growth, and the rows of joins. Default: that of each. */
   readonly numRows: number | undefined;
-  /** Rows of the files of slices. */
+  /** The rows of the files of slices. */
   readonly numSliceRows: number;
   readonly sliceFiles: SliceFiles;
 }
 
-/** Times of a file over those of a file of about a tenth of its rows, at most. */
+/** The most growth of the time of a slice for about ten times the rows of its file. */
 const MOST_GROWTH = 1.2;
 
-/** The measurements by their names. */
+/** The measurements by name. */
 export const tables: Readonly<Record<string, (options: TableOptions) => Promise<Lines>>> = {
   async "slices/growth"({ sliceFiles, numSliceRows, numRounds }) {
     const lines = [

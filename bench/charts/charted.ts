@@ -1,23 +1,23 @@
 /**
- * The contests of a chart, and what all charts say of where they were held.
+ * The contests of a chart, and the lines about the machine that all charts have.
  *
  * @module
  */
 
 import type { ContenderResult, ContestResult, Results } from "../support/results.ts";
 
-/** Characters of an operation that fit into its label. */
+/** The characters of an operation that fit into its label. */
 const LABEL_LENGTH = 32;
 
-/** A contest about a subject, with its time of each series. */
+/** A contest with the results of each series. */
 export interface Charted {
   readonly name: string;
   readonly contest: ContestResult;
-  /** Series and what it took; ours is the first. */
+  /** Results by series, ours first. */
   readonly times: ReadonlyMap<string, ContenderResult>;
 }
 
-/** The contests about a subject, as its label says; the empty one where there is none. */
+/** Returns the contests whose label has a subject; a contest without that label has the empty subject. */
 export function chartedContests({ contests }: Results, subject: string): Charted[] {
   return Object.entries(contests)
     .filter(([, { labels }]) => (labels["subject"] ?? "") === subject)
@@ -28,12 +28,12 @@ export function chartedContests({ contests }: Results, subject: string): Charted
     }));
 }
 
-/** The series that occur, ours first. */
+/** Returns the series that occur, ours first. */
 export function seriesNames(charted: readonly Charted[]): string[] {
   return [...new Set(charted.flatMap(({ times }) => [...times.keys()]))];
 }
 
-/** How many times as fast as the faster peer ours on the host is; undefined without a peer. */
+/** Returns our speed on the host as a multiple of that of the faster peer; undefined without a peer. */
 export function ratioOf({ times }: Charted): number | undefined {
   const ours = times.get("Sluice")?.medianMs;
   const peers = [...times.values()].filter(({ role }) => role === "peer");
@@ -41,14 +41,14 @@ export function ratioOf({ times }: Charted): number | undefined {
   return Math.min(...peers.map(({ medianMs }) => medianMs)) / ours;
 }
 
-/** Which code ran where, without peers. */
+/** Returns a line with the versions, without peers, and the machine. */
 export function machineText({ machine, versions }: Results): string {
   const { commit, sluice, deno } = versions;
   return `Sluice ${commit ?? sluice}, Deno ${deno}; ${machine.cores} cores, ${machine.cpu}, ` +
     `${machine.memory} GB`;
 }
 
-/** Where and with what the contests were held, in two lines. */
+/** Returns two lines with the versions, the peers, the machine and the date of contests. */
 export function circumstances(
   { machine, versions }: Results,
   charted: readonly Charted[],
@@ -65,17 +65,17 @@ export function circumstances(
   ];
 }
 
-/** A time for a table. */
+/** Formats a time for a table. */
 export function msText(ms: number): string {
   return ms < 1000 ? `${ms.toPrecision(3)} ms` : `${ms.toFixed(0)} ms`;
 }
 
-/** An operation as a label has room for it. */
+/** Shortens an operation to fit into a label. */
 export function shortened(operation: string): string {
   return operation.length <= LABEL_LENGTH ? operation : `${operation.slice(0, LABEL_LENGTH - 1)}…`;
 }
 
-/** A name without the version; a device of ours other than the host is a series of its own. */
+/** Returns the series of a contender: its name without the version. Ours on a GPU is a separate series. */
 function seriesOf({ name, role, device }: ContenderResult): string {
   if (role === "ours" && device !== "host") return `${name} on a GPU`;
   return role === "limit" ? name : name.split(" ")[0]!;

@@ -1,5 +1,5 @@
 /**
- * Draws all charts that results have data for, on light and on dark, and writes their tables.
+ * Draws all charts for which results have data, in light and dark, and prints their tables.
  *
  * @module
  */
@@ -23,7 +23,7 @@ const charts = {
   growth: growthChart,
 } as const;
 
-/** The files by their names, such as `strings-dark.svg` and `strings.md`. */
+/** Returns the contents of the files by name, such as `strings-dark.svg` and `strings.md`. */
 export async function drawCharts(results: Results): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const [name, chartOf] of Object.entries(charts)) {

@@ -13,7 +13,7 @@ import {
 } from "../gpu/gpu_results.ts";
 import { type Chart, drawChart, type Plot, type Theme, themes } from "./theme.ts";
 
-/** Pixels. */
+/** Lengths in pixels. */
 const WIDTH = 900;
 const LABEL_WIDTH = 230;
 const ROW_HEIGHT = 19;
@@ -27,7 +27,7 @@ interface Bar {
   readonly label: string;
 }
 
-/** The files by their names; none where no kernel was measured against a copy. */
+/** Returns the contents of the files by name; none if no kernel was measured against a copy. */
 export async function drawGpuChart(results: GpuResults): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   const chart = gpuChart(results);
@@ -36,7 +36,7 @@ export async function drawGpuChart(results: GpuResults): Promise<Record<string, 
   return files;
 }
 
-/** The chart; undefined where there is nothing to show. */
+/** Returns the chart; undefined if there is nothing to show. */
 export function gpuChart(results: GpuResults): ((plot: Plot, theme: Theme) => Chart) | undefined {
   const { adapter, driver, kernels, copies, versions } = results;
   const speed = copySpeed(copies);

@@ -1,6 +1,6 @@
 /**
- * The chart of how operators grow: a row for each, with the time of a row of the stream, how many times
- * as long ten times the rows take, and the peak of memory at growing numbers of rows.
+ * The chart of growth: a row for each operator, with the time of a row of the stream, the growth of the time for ten
+ * times the rows, and the peak memory at growing numbers of rows.
  *
  * @module
  */
@@ -10,7 +10,7 @@ import type { Results } from "../support/results.ts";
 import { machineText } from "./charted.ts";
 import { type Chart, type Plot, symbols, type Theme } from "./theme.ts";
 
-/** A dot; `x` is a place in the width of all panels. */
+/** A dot; `x` is a position across all panels, each of width 1. */
 interface Dot {
   readonly name: string;
   readonly x: number;
@@ -18,28 +18,28 @@ interface Dot {
   readonly isMissed: boolean;
 }
 
-/** A part of the chart with a scale of its own. */
+/** A part of the chart with its own scale. */
 interface Panel {
   readonly title: string;
   readonly ticks: readonly number[];
-  /** From 0 to 1 of its width. */
+  /** Returns the position of a value, from 0 to 1. */
   at(value: number): number;
 }
 
-/** Pixels. */
+/** Lengths in pixels. */
 const WIDTH = 1000;
 const LABEL_WIDTH = 200;
 const ROW_HEIGHT = 19;
 
-/** Share of a panel that is blank at its right. */
+/** The share of a panel that is blank at its right. */
 const GAP = 0.06;
-/** Numbers of rows whose memory is shown, besides the most, and the sizes of their dots. */
+/** The numbers of rows whose memory is shown, besides the most, and the sizes of their dots. */
 const SHOWN_ROWS = [100_000, 1_000_000, 10_000_000];
 const SIZES = [2, 3, 4, 5.5];
-/** What is linear, about. */
+/** The range of growth that counts as linear. */
 const LINEAR = [7, 13] as const;
 
-/** The chart of the growth; undefined where nothing was measured. */
+/** Returns the chart of the growth; undefined if nothing was measured. */
 export function growthChart(results: Results): ((plot: Plot, theme: Theme) => Chart) | undefined {
   const { growth } = results;
   if (growth === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The chart of jobs from files to a file: a bar for each contender from 0, with what it took of
- * processors and memory behind it.
+ * The chart of jobs from files to a file: a bar for the time of each contender, with its processor time and memory
+ * beside it.
  *
  * @module
  */
@@ -16,13 +16,13 @@ interface Bar {
   readonly label: string;
 }
 
-/** Pixels. */
+/** Lengths in pixels. */
 const WIDTH = 900;
 const LABEL_WIDTH = 76;
 const BAR_HEIGHT = 22;
 const TITLE_HEIGHT = 30;
 
-/** The chart of the contests about `processes` and `flights`; undefined where there are none. */
+/** Returns the chart of the contests about `processes` and `flights`; undefined if there are none. */
 export function processesChart(
   results: Results,
 ): ((plot: Plot, theme: Theme) => Chart) | undefined {

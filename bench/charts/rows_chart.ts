@@ -9,22 +9,22 @@ import type { Results } from "../support/results.ts";
 import { chartedContests, circumstances, seriesNames, shortened } from "./charted.ts";
 import { type Chart, logTicks, type Plot, symbols, type Theme } from "./theme.ts";
 
-/** One contender at one number of rows. */
+/** A contender at one number of rows. */
 interface Point {
   readonly operation: string;
   readonly rows: number;
   readonly series: string;
-  /** Million rows in a second; at the median, and at the slower and faster quarter of the runs. */
+  /** Million rows per second: at the median, and at the slower and the faster quartile of the runs. */
   readonly speed: number;
   readonly low: number;
   readonly high: number;
 }
 
-/** Pixels. */
+/** Lengths in pixels. */
 const COLUMN_WIDTH = 270;
 const HEIGHT = 330;
 
-/** The chart of the contests about `rows`; undefined where there are none. */
+/** Returns the chart of the contests about `rows`; undefined if there are none. */
 export function rowsChart(results: Results): ((plot: Plot, theme: Theme) => Chart) | undefined {
   const charted = chartedContests(results, "rows");
   if (charted.length === 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * The marked parts of docs/speed.md, from the results: the machine, the strings by kind of text, all
- * other jobs as one table, and the growth.
+ * Prints the marked parts of docs/speed.md from results: the machine, the strings by kind of text, all other jobs as
+ * one table, and the growth.
  *
  * @module
  */
@@ -11,10 +11,10 @@ import type { ContestResult, Results } from "../support/results.ts";
 import { textKinds, textSubjects } from "../support/texts.ts";
 import { type Charted, chartedContests, circumstances, msText, ratioOf } from "./charted.ts";
 
-/** Subjects of contests that have charts of their own. */
+/** The subjects of contests that have their own charts. */
 const CHARTED = [...Object.keys(textSubjects), "rows"];
 
-/** The parts by their names. A subject that was not measured has no part. */
+/** Returns the parts by name. A subject that was not measured has no part. */
 export function speedParts(results: Results): Record<string, string> {
   const subjects = new Set(Object.values(results.contests).map(subjectOf));
   const all = [...subjects].flatMap((subject) => chartedContests(results, subject));
@@ -33,7 +33,7 @@ function machinePart(results: Results, all: readonly Charted[]): string {
   return `Medians of at least ${Math.min(...runs)} runs. ${code}; ${machine}.`;
 }
 
-/** A line for each kind of text. */
+/** Prints a table with a line for each kind of text. */
 function stringsPart(results: Results): string {
   const lines = [
     ["text", "rows", "least", "median", "greatest", "targets reached"],
@@ -59,7 +59,7 @@ function stringsPart(results: Results): string {
   return formatMarkdown(lines);
 }
 
-/** A row for each contest. */
+/** Prints a table with a row for each contest. */
 function jobsTable(all: readonly Charted[]): string {
   const peers = [...new Set(all.flatMap(({ times }) => [...times.keys()]))]
     .filter((name) => name !== "Sluice");

@@ -1,6 +1,6 @@
 /**
- * The chart of where the time of whole processes goes: a bar for each stage, which begins where the one
- * above it ends, and the whole below.
+ * The chart of the time of whole processes: a bar for each stage, which begins where the one above it ends, and the
+ * total below.
  *
  * @module
  */
@@ -19,13 +19,13 @@ interface Bar {
   readonly label: string;
 }
 
-/** Pixels. */
+/** Lengths in pixels. */
 const WIDTH = 900;
 const LABEL_WIDTH = 210;
 const ROW_HEIGHT = 21;
 const SEPARATOR = "\n";
 
-/** The chart of the stages; undefined where there are none. */
+/** Returns the chart of the stages; undefined if there are none. */
 export function stagesChart(results: Results): ((plot: Plot, theme: Theme) => Chart) | undefined {
   const { stages: jobs = [] } = results;
   if (jobs.length === 0) return undefined;
@@ -83,7 +83,7 @@ function barsOf({ title, stages, processorMs }: StagedJob): Bar[] {
   let from = 0;
   const bars = stages.map(({ name, elapsedMs }, index): Bar => {
     const to = from + elapsedMs;
-    // A step may be there twice, with another number.
+    // Blanks keep the rows of equal names apart.
     const bar = { row: `${title}${SEPARATOR}${name}${" ".repeat(index)}`, from, to };
     from = to;
     return { ...bar, isWhole: false, label: elapsedMs.toFixed(0) };

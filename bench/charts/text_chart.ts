@@ -1,6 +1,6 @@
 /**
- * The chart of the string operations: a row for each operation, a column for each kind of text, and
- * in each cell how fast everyone is.
+ * The chart of the string operations: a row for each operation, a column for each kind of text, and in each cell the
+ * speed of each contender.
  *
  * @module
  */
@@ -10,26 +10,26 @@ import { textKinds, type TextSubject, textSubjects } from "../support/texts.ts";
 import { chartedContests, circumstances, ratioOf, seriesNames, shortened } from "./charted.ts";
 import { type Chart, logTicks, type Plot, symbols, type Theme } from "./theme.ts";
 
-/** What is known of one contender in one cell. */
+/** A contender in one cell. */
 interface Dot {
   readonly operation: string;
   readonly text: string;
   readonly series: string;
-  /** GB of text read and written in a second. */
+  /** GB of text read and written per second. */
   readonly speed: number;
 }
 
 /** The subject of contests in which nobody keeps a result. */
 const HANDED_ON: TextSubject = "strings handed on";
 
-/** Pixels. */
+/** Lengths in pixels. */
 const ROW_HEIGHT = 26;
 const COLUMN_WIDTH = 172;
 const LABEL_WIDTH = 245;
-/** Of the chart: the lines above it are not broken. */
+/** The least width of the chart, since the lines above it do not wrap. */
 const LEAST_WIDTH = 720;
 
-/** The chart of the contests about `strings`; undefined where there are none. */
+/** Returns the chart of the contests about `strings`; undefined if there are none. */
 export function textChart(results: Results): ((plot: Plot, theme: Theme) => Chart) | undefined {
   const whole = chartedContests(results, "strings");
   if (whole.length === 0) return undefined;
@@ -54,7 +54,7 @@ export function textChart(results: Results): ((plot: Plot, theme: Theme) => Char
   const columns = titles.filter((title) => ratios.some(({ text }) => text === title));
   const speeds = dots.map(({ speed }) => speed);
   const [least, most] = [Math.min(...speeds), Math.max(...speeds)];
-  // Nearly half as much again at the right is room for the ratios.
+  // Extends the scale by nearly half at the right, for the ratios.
   const domain = [0.9 * least, most * (most / least) ** 0.45] as const;
   const ticks = logTicks(least, most, most / least > 60 ? [1] : [1, 3]);
   const place = { fx: "text", y: "operation" } as const;
@@ -109,7 +109,7 @@ export function textChart(results: Results): ((plot: Plot, theme: Theme) => Char
   };
 }
 
-/** From the slowest to the fastest of each cell. */
+/** Returns the range from the slowest to the fastest of each cell. */
 function spans(dots: readonly Dot[]) {
   const cells = Map.groupBy(dots, ({ operation, text }) => `${text}: ${operation}`);
   return [...cells.values()].map((cell) => ({

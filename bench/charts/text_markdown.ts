@@ -1,5 +1,5 @@
 /**
- * The numbers of the chart of string operations, as a table for a page.
+ * Prints the numbers of the chart of string operations as a table for a page.
  *
  * @module
  */
@@ -10,8 +10,8 @@ import { textKinds } from "../support/texts.ts";
 import { chartedContests, circumstances, msText, ratioOf } from "./charted.ts";
 
 /**
- * A row for each operation and a column for each kind of text: milliseconds of ours, and how many times
- * as fast as the faster peer that is; undefined where nothing was measured.
+ * Returns a table with a row for each operation and a column for each kind of text: our milliseconds, and our speed
+ * as a multiple of that of the faster peer. Undefined if nothing was measured.
  */
 export function textMarkdown(results: Results): string | undefined {
   const charted = chartedContests(results, "strings");

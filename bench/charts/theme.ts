@@ -1,5 +1,5 @@
 /**
- * What charts look like, on light and on dark pages, and how one becomes the text of an SVG file.
+ * The looks of charts on light and dark pages, and the drawing of a chart as an SVG file.
  *
  * @module
  */
@@ -14,14 +14,14 @@ export interface Theme {
   readonly name: "light" | "dark";
   readonly background: string;
   readonly text: string;
-  /** Of what is less important than data: notes, grids. */
+  /** The colour of notes and axes, which are less important than data. */
   readonly faint: string;
   readonly grid: string;
-  /** Ours, then peers in the order in which they come. */
+  /** The colours of series: ours, then peers in order. */
   readonly series: readonly string[];
 }
 
-/** The themes. All eyes tell their series apart, and symbols differ too. */
+/** The themes. Colour-blind readers can tell the series apart, and symbols differ too. */
 export const themes: readonly Theme[] = [
   {
     name: "light",
@@ -52,17 +52,17 @@ export interface Chart {
   /** Names of the series, for the legend. */
   readonly series: readonly string[];
   readonly width: number;
-  /** Of what lies below the head. */
+  /** The height without the title, the notes and the legend. */
   readonly height: number;
-  /** The rest; `marginTop` is what the axes at the top take. */
+  /** Other options; `marginTop` is the height of the axes at the top. */
   readonly options: PlotOptions & { readonly marginLeft: number; readonly marginTop: number };
   readonly marks: readonly Markish[];
 }
 
-/** What `parseHTML` gives, whose types want those of browsers. */
+/** The result of `parseHTML`; its own types need those of browsers. */
 type Drawable = Required<Pick<PlotOptions, "document">>;
 
-/** Pixels. */
+/** Lengths in pixels. */
 const EDGE = 16;
 const LINE = 18;
 
@@ -78,7 +78,7 @@ export async function drawChart(
   const { title, notes, series, width, height, options, marks } = make(plot, theme);
   const head = EDGE + LINE * (notes.length + 2) + EDGE;
   const marginTop = head + options.marginTop;
-  /** Of a mark whose place is given from the upper left corner of the picture. */
+  /** Returns the options of a mark at a position from the upper left corner of the picture. */
   const at = (x: number, line: number) => ({
     facet: "super" as const,
     frameAnchor: "top-left" as const,
@@ -117,18 +117,18 @@ export async function drawChart(
       ...marks,
     ],
   });
-  // Of a file that stands alone; in a page the text of the element would do.
+  // A standalone file needs the namespace; an element in a page would not.
   figure.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   figure.setAttribute("role", "img");
   figure.setAttribute("aria-label", `${title}. ${notes.join(". ")}`);
   return `${figure.outerHTML}\n`;
 }
 
-/** Ticks of a logarithmic scale: every power of ten between two numbers, and three times each. */
+/** Returns the ticks of a logarithmic scale: the powers of ten between two numbers, times each step. */
 export function logTicks(least: number, most: number, steps: readonly number[] = [1, 3]): number[] {
   const ticks: number[] = [];
   for (let power = Math.floor(Math.log10(least)); power <= Math.log10(most); power++) {
-    // From text, so that 0.3 is what is written so.
+    // Parsed from text, so that 0.3 is exactly the number written so.
     for (const step of steps) ticks.push(Number(`${step}e${power}`));
   }
   return ticks.filter((tick) => tick >= least && tick <= most);

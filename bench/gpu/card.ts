@@ -1,6 +1,6 @@
 /**
- * A card that is measured part by part: what a part learns is written at once, a line of JSON each, and
- * nothing new begins when its time is over.
+ * A card that is measured part by part. A part writes each result immediately, as a line of JSON, and begins nothing
+ * new when its time is over.
  *
  * @module
  */
@@ -15,30 +15,30 @@ import { measureWork } from "./measure_work.ts";
 import { canBeOnePass } from "../../tests/support/device/in_passes.ts";
 import type { Work } from "./works.ts";
 
-/** How a part is measured. */
+/** The options of a part. */
 export interface CardOptions {
   readonly part: string;
-  /** The file to which lines are added. */
+  /** The file to which lines are appended. */
   readonly results: string;
   /** 1 for a card; less for a trial with fewer rows. */
   readonly scale: number;
   readonly seconds: number;
 }
 
-/** Milliseconds of several runs. */
+/** The times of several runs, in milliseconds. */
 export interface RunTimes {
   readonly medianMs: number;
   readonly leastMs: number;
   readonly mostMs: number;
 }
 
-/** Bytes of the largest copy of a trial. */
+/** The bytes of the largest copy of a trial. */
 const TRIAL_BYTES = 2 ** 24;
-/** Bytes of a transfer for each row of the largest work. */
+/** The bytes of a transfer for each row of the largest work. */
 const BYTES_OF_ROW = 20;
 const MOST_ROWS = 100_000_000;
 
-/** One part of a measurement. */
+/** A part of a measurement. */
 export class Card {
   readonly scale: number;
   readonly #options: CardOptions;
@@ -49,12 +49,12 @@ export class Card {
     this.scale = options.scale;
   }
 
-  /** So many rows, or bytes, or fewer in a trial. */
+  /** Scales a number of rows or bytes, to fewer in a trial. */
   scaled(count: number, least = 64): number {
     return Math.max(Math.min(least, count), Math.round(this.scale * count));
   }
 
-  /** Whether it is too late to begin something. */
+  /** Whether it is too late to begin anything. */
   get isLate(): boolean {
     return performance.now() > this.#deadlineMs;
   }
@@ -63,7 +63,7 @@ export class Card {
     return this.#startMs + 1000 * this.#options.seconds;
   }
 
-  /** Writes down what is known. */
+  /** Writes facts to the file of results. */
   note(facts: Readonly<Record<string, unknown>>): void {
     const { part, results } = this.#options;
     const seconds = (performance.now() - this.#startMs) / 1000;
@@ -72,7 +72,7 @@ export class Card {
     Deno.writeTextFileSync(results, `${line}\n`, { append: true });
   }
 
-  /** Takes one step, and writes down what it gives, or why it failed. */
+  /** Takes a step, and writes its result or its error. */
   async step(name: string, take: () => unknown): Promise<void> {
     if (this.isLate) return this.note({ step: name, left: "no time" });
     try {
@@ -83,12 +83,12 @@ export class Card {
     }
   }
 
-  /** A step that is run several times. */
+  /** Takes a step several times, and writes the times. */
   async timed(name: string, numRuns: number, run: () => unknown): Promise<void> {
     await this.step(name, () => timesOf(numRuns, run));
   }
 
-  /** Opens the device; with a profile kernels are timed by its clock. */
+  /** Opens the device. With a profile, its own clock times kernels. */
   async open(options: { readonly profile: boolean }): Promise<MeasuredGpu> {
     const backend = await createWebGpuBackend({ software: true });
     if (backend === null) throw new Error("There is no WebGPU adapter");
@@ -114,7 +114,7 @@ export class Card {
     return new MeasuredGpu(backend, profile, limits, results);
   }
 
-  /** Copies on the device, against which its kernels are held. */
+  /** Measures copies on the device, with which its kernels are compared. */
   async copies(gpu: MeasuredGpu, mostBytes = Infinity): Promise<void> {
     const maxBytes = Math.min(gpu.maxBytes, mostBytes, this.scale < 1 ? TRIAL_BYTES : Infinity);
     const limits = { ...gpu.limits, maxBytes };
@@ -125,7 +125,7 @@ export class Card {
     }
   }
 
-  /** The kernels of a work, whose first rows must be those of the host. */
+  /** Measures the kernels of a work, whose first rows must equal those of the host. */
   async work(gpu: MeasuredGpu, made: Work, how = ""): Promise<void> {
     const work = { ...made, name: `${made.name}${how}` };
     await this.step(`${work.name}, ${work.numRows.toLocaleString("en")} rows`, async () => {
@@ -135,7 +135,7 @@ export class Card {
     });
   }
 
-  /** The same in two passes, and in one where that can be. */
+  /** Does the same in two passes, and in one if possible. */
   async inBothPasses(gpu: MeasuredGpu, made: Work): Promise<void> {
     await this.work(gpu.inPasses("never"), made, " in two passes");
     if (canBeOnePass(gpu.backend)) {
@@ -144,7 +144,7 @@ export class Card {
   }
 }
 
-/** How long something takes, behind two runs that do not count. */
+/** Returns the times of `run`, after two runs that do not count. */
 export async function timesOf(numRuns: number, run: () => unknown): Promise<RunTimes> {
   const times: number[] = [];
   for (let k = -2; k < numRuns; k++) {
@@ -155,7 +155,7 @@ export async function timesOf(numRuns: number, run: () => unknown): Promise<RunT
   return { medianMs: median(times), leastMs: Math.min(...times), mostMs: Math.max(...times) };
 }
 
-/** Numbers with as many digits as repeat. */
+/** Rounds fractions for JSON. */
 function shortened(_: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isInteger(value) ? rounded(value) : value;
 }

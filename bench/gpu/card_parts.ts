@@ -1,6 +1,5 @@
 /**
- * The parts of the measurement of a card, the most important ones first: what each measures, and in how
- * many seconds.
+ * The parts of the measurement of a card, the most important ones first, with their time limits.
  *
  * @module
  */
@@ -27,7 +26,7 @@ import { measureTransfers, measureWaits } from "./transfers.ts";
 import { measureVariants } from "./variants.ts";
 import { expression, join, redactWork, releaseResult, type Work, workPlans } from "./works.ts";
 
-/** One part. */
+/** A part. */
 export interface CardPart {
   readonly seconds: number;
   /** Whether it needs no device. */
@@ -36,10 +35,10 @@ export interface CardPart {
 }
 
 const MILLION = 1_000_000;
-/** Bytes of the largest copy where kernels have little time. */
+/** The bytes of the largest copy in parts with little time. */
 const FEW_BYTES = 256e6;
 
-/** The parts by their names, in the order in which they are measured. */
+/** The parts by name, in the order of measurement. */
 export const CARD_PARTS: Readonly<Record<string, CardPart>> = {
   adapter: { seconds: 20, measure: describeDevice },
   latency: {
@@ -53,7 +52,7 @@ export const CARD_PARTS: Readonly<Record<string, CardPart>> = {
   joins: { seconds: 45, measure: measureJoins },
   kernels: { seconds: 60, measure: measureKernels },
   link: { seconds: 30, measure: measureLink },
-  // The first fills the cache of the driver, the second finds it filled.
+  // The first part fills the cache of the driver, the second finds it filled.
   "compile, cold": { seconds: 15, measure: measureCompilation },
   "compile, warm": { seconds: 15, measure: measureCompilation },
   "host costs": { seconds: 15, measure: measureHostCosts },
@@ -87,7 +86,7 @@ export const CARD_PARTS: Readonly<Record<string, CardPart>> = {
   "host, two threads": { seconds: 30, isOnHost: true, measure: (card) => measureHost(card, 2) },
 };
 
-/** Files of tests that go first: of what software adapters say least about. */
+/** The test files that run first: about code that software adapters test least. */
 export const FIRST_TESTS: readonly string[] = [
   ...["tiled_pass", "tiled_gather", "lanes"].map((name) => `strategies/${name}`),
   ...["join/build_index", "join/join_keys", "dispatch/commands", "strategies/long_rows"],
@@ -131,7 +130,7 @@ async function measureRedact(card: Card): Promise<void> {
   }
 }
 
-/** Batches from the host and back, one after the other and four in flight. */
+/** Measures batches from the host and back, one by one and four in flight. */
 async function measureBatches(card: Card): Promise<void> {
   const { backend } = await card.open({ profile: false });
   const numBatches = 40;
@@ -186,7 +185,7 @@ function textWorks(numRows: number): Work[] {
   ];
 }
 
-/** Works that are made in one pass alone, whatever the device is told. */
+/** Works that have only one strategy, whatever the options. */
 const ONE_WAY = ["upper", "contains"];
 
 async function measureKernels(card: Card): Promise<void> {
@@ -201,7 +200,7 @@ async function measureKernels(card: Card): Promise<void> {
   }
 }
 
-/** Uploads and downloads by the bytes of a piece, with a submit for each and without. */
+/** Measures transfers; uploads also by chunk size, with and without a submit for each chunk. */
 async function measureLink(card: Card): Promise<void> {
   const gpu = await card.open({ profile: false });
   await card.step("waits", () => measureWaits(gpu));
@@ -239,12 +238,12 @@ async function measureCompilation(card: Card): Promise<void> {
   await card.step("compiling", () => measureCompiles(gpu));
 }
 
-/** What the host does to a batch on its way to the device, part by part. */
+/** Measures the work of the host on a batch on its way to the device, step by step. */
 async function measureHostCosts(card: Card): Promise<void> {
   const { backend } = await card.open({ profile: false });
   const { context } = backend;
   const { columns } = redactWork(card.scaled(5 * MILLION));
-  // Of the text of another array nothing is remembered.
+  // New arrays, since nothing is remembered about their text.
   const unknown = () => columns.map((column) => ({ ...column, data: column.data.subarray(0) }));
   await card.timed("text looked at by the host", 5, () => unknown().map((c) => inspectColumn(c)));
   await card.timed(
@@ -274,7 +273,7 @@ async function measureHost(card: Card, threads = navigator.hardwareConcurrency):
   const backend = createHostBackend({ threads });
   const numProbed = card.scaled(10 * MILLION);
   const million = card.scaled(MILLION);
-  // Made one by one: columns of ten million rows take a second.
+  // Made one by one, since making columns of ten million rows takes a second.
   const works: (() => readonly Work[])[] = [
     () => [redactWork(card.scaled(0.6 * MILLION))],
     () => [redactWork(card.scaled(5 * MILLION))],
@@ -321,9 +320,9 @@ async function uploadAll(
   return uploaded;
 }
 
-/** Does a work over columns of the host, and brings what it gives to the host. */
+/** Runs a work over columns of the host, and downloads its results. */
 async function toHost(backend: WebGpuBackend, { run, columns }: Work): Promise<void> {
-  // Of the text of another array nothing is remembered, as of a batch that was just read.
+  // New arrays, since nothing is remembered about their text, as for a batch that was just read.
   const unknown = columns.map((column) => ({ ...column, data: column.data.subarray(0) }));
   for await (const result of run(backend, unknown)) {
     const made = await backend.download(result.columns);

@@ -1,5 +1,5 @@
 /**
- * How long kernels take to compile, one by one and asked for together.
+ * Measures the compilation of kernels, one by one and requested together.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { median } from "../support/measure.ts";
 import { namesColumn } from "./made_columns.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";
 
-/** Kernels of all sizes, sizes and write of each. */
+/** Kernels of all sizes; each has a sizes pass and a write pass. */
 const EXPRESSIONS = [
   ...["name.slice(3, 9)", 'name.replace("a", "bbb")', "name.pad(20)", 'name.title() + "!"'],
   ...["name.reverse()", 'name.splitPart(" ", 1)', "name.repeat(3)", 'name.strip("AB")'],
@@ -23,8 +23,8 @@ const EXPRESSIONS = [
 ];
 
 /**
- * Milliseconds of kernels: of half of them one by one, and of the other half together. None is compiled
- * twice, since drivers remember.
+ * Returns the milliseconds of kernels: half of them one by one, the other half together. None is compiled twice,
+ * since drivers cache kernels.
  */
 export async function measureCompiles(gpu: MeasuredGpu): Promise<string[][]> {
   const { device } = gpu.context;

@@ -1,5 +1,5 @@
 /**
- * Copies on the device, by the command for it and by a kernel: what every kernel is held against.
+ * Measures copies on the device, by the copy command and by a kernel. Every kernel is compared with them.
  *
  * @module
  */
@@ -15,10 +15,10 @@ import { type CopySpeed, gbPerSecond, rounded } from "./gpu_results.ts";
 const MB = 1e6;
 const SIZES = [1 * MB, 16 * MB, 64 * MB, 256 * MB, 1000 * MB, 2000 * MB];
 const RUNS = 9;
-/** Bytes that one workgroup of the kernel copies. */
+/** The bytes that one workgroup of the kernel copies. */
 const GROUP_BYTES = 256 * 4 * 16;
 
-/** Copies of all sizes for which there is room. */
+/** Yields the speeds of copies of all sizes that fit. */
 export async function* measureCopies(gpu: MeasuredGpu): AsyncGenerator<CopySpeed, void, void> {
   const { maxBindingBytes } = gpu.context.device;
   const most = Math.min(maxBindingBytes, gpu.budgetBytes / 4, gpu.maxBytes);
@@ -62,7 +62,7 @@ async function timeCopy(
     await totals.read(commands);
     totals.release();
     const works = profile === null ? [] : (await profile.take()).works;
-    // The first is the copy, the second that of the total.
+    // The first work is the copy, the second the copy of the total.
     if (run >= 0) times.push(works[0]?.elapsedMs ?? performance.now() - start);
   }
   return median(times);

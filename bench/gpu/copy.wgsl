@@ -1,5 +1,5 @@
-// Copies one buffer to another, 16 bytes at a time; an invocation owns four of them, 4 KiB apart, so that
-// neighbours read what lies side by side.
+// Copies one buffer to another, 16 bytes at a time. An invocation owns four vec4, 4 KiB apart, so that
+// neighbouring invocations access neighbouring memory.
 //
 // params[0]: number of vec4
 

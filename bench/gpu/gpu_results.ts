@@ -1,5 +1,5 @@
 /**
- * What a bench of a device measured, as JSON that the chart is drawn from, and as lines to read.
+ * The results of a bench of a device, as JSON from which the chart is drawn, and as tables.
  *
  * @module
  */
@@ -8,19 +8,19 @@ import type { AdapterDescription } from "../../gpu/webgpu/device/adapter.ts";
 import { formatMarkdown } from "../support/judge.ts";
 import type { Machine, Versions } from "../support/machine.ts";
 
-/** All that was measured; what is missing was not reached. */
+/** All results; missing ones were not measured in time. */
 export interface GpuResults {
   readonly date: string;
   readonly machine: Machine;
   readonly versions: Versions;
   readonly adapter: AdapterDescription;
-  /** The driver, where the system says which one it is. */
+  /** The driver, if the system tells. */
   readonly driver: string | null;
-  /** Whether kernels are timed by the clock of the device; else only whole works, by the host's. */
+  /** Whether the clock of the device times kernels; else the host's times whole works only. */
   readonly hasTimestamps: boolean;
-  /** Bytes that the pool lends before requests wait. */
+  /** The bytes that the pool lends before requests wait. */
   readonly budgetBytes: number;
-  /** What was cut down or left out, and why. */
+  /** Notes on reduced or omitted measurements. */
   readonly notes: string[];
   readonly copies: CopySpeed[];
   readonly kernels: KernelTime[];
@@ -30,52 +30,52 @@ export interface GpuResults {
 /** A copy on the device. */
 export interface CopySpeed {
   readonly way: "copyBufferToBuffer" | "vec4 kernel";
-  /** Bytes of the source. */
+  /** The bytes of the source. */
   readonly bytes: number;
   readonly ms: number;
-  /** Read and written bytes, together, in a second. */
+  /** Read and written bytes together, per second. */
   readonly gbPerSecond: number;
 }
 
-/** One kernel within a work, or all of it. */
+/** A kernel of a work, or all of them. */
 export interface KernelTime {
   readonly work: string;
   readonly numRows: number;
-  /** The label of the kernel; `ALL_KERNELS` for all of the work. */
+  /** The label of the kernel; `ALL_KERNELS` for the whole work. */
   readonly kernel: string;
   readonly dispatches: number;
-  /** Median over the runs, of all its dispatches in a run together. */
+  /** The median over the runs of the total of its dispatches. */
   readonly ms: number;
-  /** Bytes that it must read and write; null where nobody says. */
+  /** The bytes that it must read and write; null if unknown. */
   readonly bytes: number | null;
   readonly gbPerSecond: number | null;
-  /** Of the fastest large copy in the same run. */
+  /** The ratio to the speed of the fastest large copy in the same run. */
   readonly shareOfCopy: number | null;
-  /** All of the work only: what the host's clock says, waits included. */
+  /** For the whole work only: the time by the host's clock, including waits. */
   readonly wallMs: number | null;
 }
 
-/** Stands for the kernel where a line is about all of a work. */
+/** Stands for the kernel in the line of a whole work. */
 export const ALL_KERNELS = "all of it";
 
-/** GB/s of the fastest way to copy the most bytes; null before copies were measured. */
+/** Returns the GB/s of the fastest copy of the most bytes; null if no copies were measured. */
 export function copySpeed(copies: readonly CopySpeed[]): number | null {
   const most = Math.max(...copies.map(({ bytes }) => bytes));
   const speeds = copies.filter(({ bytes }) => bytes === most).map((copy) => copy.gbPerSecond);
   return speeds.length === 0 ? null : Math.max(...speeds);
 }
 
-/** Bytes in a second. */
+/** Returns gigabytes per second. */
 export function gbPerSecond(bytes: number, ms: number): number {
   return rounded(bytes / 1e6 / ms);
 }
 
-/** To four digits, which is more than repeats. */
+/** Rounds to four digits, more than are reproducible. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-/** The copies as a table. */
+/** Returns the copies as a table. */
 export function copyLines(copies: readonly CopySpeed[]): string[][] {
   return [
     ["Copy on the device", "Bytes", "ms", "GB/s, read and written"],
@@ -87,12 +87,12 @@ export function copyLines(copies: readonly CopySpeed[]): string[][] {
   ];
 }
 
-/** A label as a table has room for it: its end says which pass it is. */
+/** Shortens a label for a table; its end names the pass. */
 export function shortLabel(kernel: string): string {
   return kernel.length <= 32 ? kernel : `…${kernel.slice(-31)}`;
 }
 
-/** The kernels as a table. */
+/** Returns the kernels as a table. */
 export function kernelLines(kernels: readonly KernelTime[]): string[][] {
   const text = (value: number | null) => value === null ? "" : value.toLocaleString("en");
   return [
@@ -106,7 +106,7 @@ export function kernelLines(kernels: readonly KernelTime[]): string[][] {
   ];
 }
 
-/** All of it, for a person. */
+/** Formats all results. */
 export function gpuMarkdown(results: GpuResults): string {
   const { adapter, driver, versions, machine, notes, copies, kernels, tables } = results;
   const head = [

@@ -1,6 +1,6 @@
 /**
- * End to end: batches from the host, to the device, and their results back, with so many in flight,
- * and beside other work of this thread.
+ * Measures batches from the host to the device and their results back, by the number in flight, and beside other
+ * work of this thread.
  *
  * @module
  */
@@ -17,7 +17,7 @@ const DEPTHS = [1, 2, 4, 8, 16, 32];
 const NUM_BATCHES = 32;
 const BATCH_ROWS = [10_000, 100_000, 1_000_000];
 
-/** Million rows of redact in a second, by the rows of a batch and by how many are in flight. */
+/** Returns million rows of redact per second, by the rows of a batch and the number of batches in flight. */
 export async function measureInFlight(gpu: MeasuredGpu): Promise<string[][]> {
   const lines = [
     ["Redact, host to host, M rows/s, in flight", ...DEPTHS.map((depth) => `${depth}`)],
@@ -39,12 +39,12 @@ export async function measureInFlight(gpu: MeasuredGpu): Promise<string[][]> {
   return lines;
 }
 
-/** Milliseconds that this thread is busy for each batch, as one that reads and writes files is. */
+/** The milliseconds that this thread is busy for each batch, as one that reads and writes files is. */
 const BUSY_MS = [0, 10, 30, 80];
 const BUSY_DEPTH = 4;
 const BUSY_ROWS = 100_000;
 
-/** Milliseconds a batch where this thread has work of its own. */
+/** Returns milliseconds a batch while this thread has other work. */
 export async function measureBusy(gpu: MeasuredGpu): Promise<string[][]> {
   const numRows = Math.min(BUSY_ROWS, Math.ceil(gpu.limits.maxRows / NUM_BATCHES));
   const cells: string[] = [];
@@ -59,7 +59,7 @@ export async function measureBusy(gpu: MeasuredGpu): Promise<string[][]> {
   ];
 }
 
-/** Milliseconds that all batches take. */
+/** Returns the milliseconds of all batches. */
 async function elapsed(
   backend: WebGpuBackend,
   numRows: number,
@@ -75,7 +75,7 @@ async function elapsed(
     const [result] = await backend.download(columns);
     columns.forEach(releaseColumn);
     if (columnBytes(result!) < 4 * numRows) throw new Error("rows are missing");
-    // What reads or writes a file lets the event loop turn.
+    // Reading or writing a file also yields to the event loop.
     if (busyMs > 0) await new Promise((resolve) => setTimeout(resolve));
     for (const end = performance.now() + busyMs; performance.now() < end;);
   };

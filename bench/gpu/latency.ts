@@ -1,5 +1,5 @@
 /**
- * What calls of WebGPU take by themselves, and dispatches that wait for each other.
+ * Measures the latency of single WebGPU calls, and of dispatches that wait for each other.
  *
  * @module
  */
@@ -19,7 +19,7 @@ const MIB = 2 ** 20;
 const BYTES = 64 * KIB;
 const RUNS = 50;
 
-/** Adds one to each of 256 words. */
+/** A kernel that adds one to each of 256 words. */
 const ADD_ONE = `\
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;
 @group(0) @binding(1) var<storage, read_write> words: array<u32>;
@@ -30,7 +30,7 @@ fn add_one(@builtin(local_invocation_index) lane: u32) {
 }
 `;
 
-/** Waits, submits, writes, new buffers, and chains of dispatches. */
+/** Measures waits, submits, writes, new buffers, and chains of dispatches. */
 export async function measureLatency(card: Card, gpu: MeasuredGpu): Promise<void> {
   using scope = new Scope();
   const { context } = gpu;

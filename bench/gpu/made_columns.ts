@@ -1,5 +1,5 @@
 /**
- * Columns for works on a device: many rows at once, of a block that is made once and repeated.
+ * Makes columns for works on a device: a block of rows, repeated.
  *
  * @module
  */
@@ -7,12 +7,12 @@
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { randomNumbers, words } from "../support/names.ts";
 
-/** Rows of the block that is repeated. */
+/** The rows of the repeated block. */
 const BLOCK_ROWS = 1 << 18;
 
 const bare = { place: "host", nullCount: 0, validity: null, children: [] } as const;
 
-/** Text of rows of as many bytes as `sizeOf` says, which `write` fills. */
+/** Makes a column of text: `sizeOf` returns the bytes of a row, `write` fills them. */
 function textColumn(
   numRows: number,
   sizeOf: (random: () => number) => number,
@@ -41,28 +41,28 @@ function textColumn(
   return { ...bare, type: { kind: "string" }, length: numRows, data, offsets };
 }
 
-/** Texts of a list, at random. */
+/** Makes a column of random texts of a list. */
 function pickedTexts(numRows: number, texts: readonly string[]): HostColumn {
   const encoder = new TextEncoder();
   const encoded = texts.map((text) => encoder.encode(text));
   const pick = (random: () => number) => encoded[random() % encoded.length]!;
-  // The bytes are drawn after all sizes: by the same numbers, from the beginning.
+  // The bytes are drawn after all sizes, with the same random numbers from the beginning.
   const again = randomNumbers(1);
   return textColumn(numRows, (random) => pick(random).length, (target) => target.set(pick(again)));
 }
 
-/** Names of two words, 13 bytes on average. */
+/** Makes a column of names of two words, 13 bytes on average. */
 export function namesColumn(numRows: number): HostColumn {
   const [first, last] = [words(64, 1), words(64, 2)];
   return pickedTexts(numRows, first.flatMap((name) => last.map((other) => `${name} ${other}`)));
 }
 
-/** "public" or "private". */
+/** Makes a column of "public" and "private". */
 export function kindsColumn(numRows: number): HostColumn {
   return pickedTexts(numRows, ["public", "private"]);
 }
 
-/** Small letters at random, in rows of so many bytes, from `least` to `most`. */
+/** Makes a column of random small letters, from `least` to `most` bytes a row. */
 export function lettersColumn(numRows: number, least: number, most: number): HostColumn {
   const sizeOf = (random: () => number) => least + random() % (most - least + 1);
   return textColumn(numRows, sizeOf, (target, random) => {
@@ -70,14 +70,14 @@ export function lettersColumn(numRows: number, least: number, most: number): Hos
   });
 }
 
-/** 32-bit integers. */
+/** Makes a column of 32-bit integers. */
 export function intColumn(values: Int32Array): HostColumn {
   const data = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   const type = { kind: "int", bits: 32, signed: true } as const;
   return { ...bare, type, length: values.length, data, offsets: null };
 }
 
-/** True and false at random. */
+/** Makes a column of random booleans. */
 export function boolColumn(numRows: number): HostColumn {
   const random = randomNumbers(3);
   const bits = new Uint32Array(Math.ceil(numRows / 32)).map(() => random());
@@ -85,7 +85,7 @@ export function boolColumn(numRows: number): HostColumn {
   return { ...bare, type: { kind: "bool" }, length: numRows, data, offsets: null };
 }
 
-/** The numbers from 0 on, in random order. */
+/** Returns the numbers below `count`, shuffled. */
 export function shuffledNumbers(count: number): Int32Array {
   const random = randomNumbers(4);
   const numbers = Int32Array.from({ length: count }, (_, k) => k);
@@ -96,7 +96,7 @@ export function shuffledNumbers(count: number): Int32Array {
   return numbers;
 }
 
-/** So many numbers below a limit, at random. */
+/** Returns `count` random numbers below a limit. */
 export function randomInts(count: number, limit: number): Int32Array {
   const random = randomNumbers(5);
   return Int32Array.from({ length: count }, () => random() % limit);

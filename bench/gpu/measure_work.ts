@@ -1,5 +1,5 @@
 /**
- * What the kernels of a work take, each by itself and all together.
+ * Measures the kernels of a work, each alone and all together.
  *
  * @module
  */
@@ -19,21 +19,21 @@ import type { MeasuredGpu } from "./measured_gpu.ts";
 import { ALL_KERNELS, gbPerSecond, type KernelTime, rounded } from "./gpu_results.ts";
 import { releaseResult, type Work, type WorkBytes } from "./works.ts";
 
-/** Runs of a work after the first, which compiles; fewer where they take longer than `RUNS_MS`. */
+/** The runs of a work after the first, which compiles; fewer if they take longer than `RUNS_MS`. */
 const RUNS = 15;
 const LEAST_RUNS = 3;
 const RUNS_MS = 2000;
 
-/** Rows over which device and host must agree before times are believed. */
+/** The rows over which device and host must agree before the work is timed. */
 const CHECKED_ROWS = 5000;
 
-/** One run. */
+/** The times of a run. */
 interface Run {
   readonly wallMs: number;
   readonly timings: Timings | null;
 }
 
-/** Measures a work; throws where the device gives other rows than the host. */
+/** Measures a work. Throws if the device and the host return different rows. */
 export async function measureWork(gpu: MeasuredGpu, work: Work): Promise<KernelTime[]> {
   await checkWork(gpu, work);
   using scope = new Scope();
@@ -87,7 +87,7 @@ async function uploaded({ context }: MeasuredGpu, column: HostColumn): Promise<W
   return made;
 }
 
-/** Bytes of the results; null where they were made on the host. */
+/** Returns the bytes of the results; null if the host computed them. */
 async function firstRun(
   { backend, profile }: MeasuredGpu,
   work: Work,
@@ -104,7 +104,7 @@ async function firstRun(
   return isOnHost ? null : bytes;
 }
 
-/** Bytes of a column that was made, and not handed on. */
+/** Returns the bytes of a column; 0 if it is an input that was passed on. */
 function newBytes(column: Column, inputs: readonly Column[]): number {
   return inputs.includes(column) ? 0 : deviceBytes(column);
 }
@@ -156,7 +156,7 @@ function linesOf(
   const kernels = labels.map((label): KernelTime => {
     const own = timed.map(({ works }) => works.filter((work) => work.label === label));
     const sums = own.map((works) => works.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0));
-    // One pass clears no text, only the few states of its tiles.
+    // One pass clears no text, only the states of its tiles.
     const moved = isOnePass && label === "clear"
       ? null
       : bytesOf(label, work, bytes, { hasLongRows, isMarked });
@@ -172,7 +172,7 @@ function linesOf(
   return [...kernels, { ...all, wallMs }];
 }
 
-/** Bytes that a kernel must move: each of its inputs read once, its results written once. */
+/** Returns the bytes that a kernel must move: each input read once, each result written once. */
 function bytesOf(
   label: string,
   { bytesOf: own }: Work,
@@ -184,9 +184,9 @@ function bytesOf(
   const known = own?.[label];
   if (known !== undefined) return known(bytes);
   if (label === "scan") return 3 * 4 * numBlocks(numRows);
-  // Where rows are long, the pass over all others finds none.
+  // If rows are long, the pass over the other rows finds none.
   const pass = hasLongRows ? /^.* (\w+) of long rows$/.exec(label) : /^.* (\w+)$/.exec(label);
-  // Marks tell which of the text the other passes read.
+  // With marks, the bytes that the other passes read depend on the text.
   if (isMarked) return pass?.[1] === "marks" ? read + 4 * numRows : null;
   switch (pass?.[1]) {
     case "sizes":

@@ -1,5 +1,5 @@
 /**
- * A device that is measured: its clock, how much may be asked of it, and what came of it.
+ * A measured device: its clock, the limits of its works, and the results.
  *
  * @module
  */
@@ -11,20 +11,20 @@ import type { LaneOptions, TileOptions } from "../../gpu/webgpu/dispatch/strateg
 import { inLanes, inPasses } from "../../tests/support/device/in_passes.ts";
 import { copySpeed, gbPerSecond, type GpuResults } from "./gpu_results.ts";
 
-/** What is asked of a device. */
+/** The limits of works on a device. */
 interface Limits {
   /** The most rows of a work. */
   readonly maxRows: number;
   /** The most bytes of a copy or a transfer. */
   readonly maxBytes: number;
-  /** When nothing new begins, by `performance.now()`. */
+  /** The time after which nothing new begins, by `performance.now()`. */
   readonly deadlineMs: number;
 }
 
-/** A device, and what was measured so far. */
+/** A device and its results so far. */
 export class MeasuredGpu {
   readonly backend: WebGpuBackend;
-  /** Times kernels; null where the adapter has no timestamps. */
+  /** Times kernels; null if the adapter has no timestamps. */
   readonly profile: DeviceClock | null;
   readonly limits: Limits;
   readonly results: GpuResults;
@@ -45,18 +45,18 @@ export class MeasuredGpu {
     return this.backend.context;
   }
 
-  /** The same device, which makes text in such passes. */
+  /** Returns the same device, which writes text in one pass or two. */
   inPasses(use: TileOptions["use"]): MeasuredGpu {
     return new MeasuredGpu(inPasses(this.backend, use), this.profile, this.limits, this.results);
   }
 
-  /** The same device, whose rows have several lanes, or one. */
+  /** Returns the same device, with several lanes a row or one. */
   inLanes(use: LaneOptions["use"]): MeasuredGpu {
     const backend = inLanes(this.backend, { use });
     return new MeasuredGpu(backend, this.profile, this.limits, this.results);
   }
 
-  /** Bytes of device memory. */
+  /** The byte budget of device memory. */
   get budgetBytes(): number {
     return this.context.pool.budgetBytes;
   }
@@ -65,24 +65,24 @@ export class MeasuredGpu {
     return this.limits.maxBytes;
   }
 
-  /** Whether it is too late to begin something. */
+  /** Whether it is too late to begin anything. */
   isLate(): boolean {
     return performance.now() > this.limits.deadlineMs;
   }
 
-  /** Says what was cut down or left out. */
+  /** Notes a reduced or omitted measurement. */
   note(text: string): void {
     this.results.notes.push(text);
     console.log(`  ${text}`);
   }
 
-  /** Bytes moved in a time, against a copy. */
+  /** Returns the speed of moved bytes as a share of that of a copy; null if no copies were measured. */
   shareOfCopy(bytes: number, ms: number): number | null {
     const speed = copySpeed(this.results.copies);
     return speed === null ? null : Number((gbPerSecond(bytes, ms) / speed).toFixed(4));
   }
 
-  /** Why nothing is larger than so many bytes. */
+  /** Returns the reason why nothing is larger than `bytes`. */
   reasonFor(bytes: number): string {
     if (bytes === this.limits.maxBytes) return "more was not asked for";
     const isBinding = bytes === this.context.device.maxBindingBytes;

@@ -1,6 +1,5 @@
 /**
- * The scan of block sums, for batches of so many blocks: it stands between the two passes of each text
- * that is made.
+ * Measures the scan of block sums, which runs between the two passes that write text, by the number of blocks.
  *
  * @module
  */
@@ -16,13 +15,13 @@ import type { MeasuredGpu } from "./measured_gpu.ts";
 const BLOCKS = [4_000, 40_000, 400_000];
 const RUNS = 15;
 
-/** The scan of each number of blocks. */
+/** Yields the times of the scan for each number of blocks. */
 export async function* measureScans(gpu: MeasuredGpu): AsyncGenerator<KernelTime, void, void> {
   for (const blocks of BLOCKS) {
     const ms = await timeScan(gpu, blocks);
     const name = `${blocks.toLocaleString("en")} block sums`;
     if (ms === null) return gpu.note("the scan alone is not timed without timestamps");
-    // Each sum is read for its total, and again to be replaced.
+    // Each sum is read for the total, read again, and written.
     const bytes = 3 * 4 * blocks;
     yield {
       work: name,

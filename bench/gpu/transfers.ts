@@ -1,5 +1,5 @@
 /**
- * Transfers by chunk size, and what a wait costs: nothing of it is the work of a kernel.
+ * Measures transfers by chunk size, and the cost of a wait, without any work of a kernel.
  *
  * @module
  */
@@ -15,16 +15,16 @@ import type { MeasuredGpu } from "./measured_gpu.ts";
 
 const KIB = 1024;
 const CHUNKS = [64, 256, 1024, 4 * 1024, 16 * 1024, 64 * 1024, 256 * 1024];
-/** Bytes of all chunks together, if they are not less by the limit. */
+/** The bytes of all chunks together, unless the limit is lower. */
 const TOTAL_BYTES = 2 ** 29;
-/** Downloads that are waited for together. */
+/** The number of downloads in one wait. */
 const TOGETHER = 8;
 const RUNS = 3;
 
 const IN_FLIGHT = [1, 2, 4, 8, 16, 32, 64];
 const WAITS = 5;
 
-/** GB/s up and down, by the bytes of a chunk. */
+/** Returns the GB/s of uploads and downloads, by the bytes of a chunk. */
 export async function measureTransfers(gpu: MeasuredGpu): Promise<string[][]> {
   const lines = [
     ["Transfers, GB/s, by chunk", "Up", "Down, one by one", `Down, ${TOGETHER} together`],
@@ -96,7 +96,7 @@ async function speedOf(bytes: number, run: () => Promise<void>): Promise<number>
   return gbPerSecond(bytes, median(times));
 }
 
-/** Milliseconds until four bytes are back, with so many such waits in flight. */
+/** Returns the milliseconds until four bytes are back, by the number of such waits in flight. */
 export async function measureWaits({ context }: MeasuredGpu): Promise<string[][]> {
   using scope = new Scope();
   const buffer = scope.own(await context.pool.acquire("storage", 4, "wait"));

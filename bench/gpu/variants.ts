@@ -1,6 +1,6 @@
 /**
- * Kernels of redact whose code is changed by hand: what one part of a kernel costs, and what printing it
- * differently brings. On software adapters most of it is noise; on a card it decides which code is printed.
+ * Measures kernels of redact with hand-made changes of their code: the cost of a part of a kernel, and the effect of
+ * other code for it. On software adapters most of this is noise; on a card it decides which code to print.
  *
  * @module
  */
@@ -30,21 +30,21 @@ import type { Card } from "./card.ts";
 import type { MeasuredGpu } from "./measured_gpu.ts";
 import { REDACTED } from "./works.ts";
 
-/** A change of the code of one pass. */
+/** A change of the code of a pass. */
 export interface KernelVariant {
   readonly pass: "sizes" | "write";
-  /** Whether loops count their rounds, which no change is about. */
+  /** Whether loops count their rounds; this is an option, not a change of code. */
   readonly countsSteps?: boolean;
-  /** Whether results are other ones: what is left out is what its time is compared with. */
+  /** Whether the results are wrong: the change omits a part, to measure the cost of that part. */
   readonly isWrong?: boolean;
   change(code: string): string;
 }
 
 const RUNS = 15;
-/** Words of a result that are compared. */
+/** The words of a result that are compared. */
 const COMPARED_WORDS = 100_000;
 
-/** The variants of each pass by what they do; the first one is the code as it is printed. */
+/** The variants of each pass by name; the first is the unchanged code. */
 export const KERNEL_VARIANTS: Readonly<Record<string, KernelVariant>> = {
   "sizes, as printed": { pass: "sizes", change: (code) => code },
   "sizes, rounds counted": { pass: "sizes", countsSteps: true, change: (code) => code },
@@ -104,7 +104,7 @@ function fourBytes(word: string): string {
 `;
 }
 
-/** The kernel of redact for ASCII text without nulls. */
+/** Returns the kernel of redact for ASCII text without nulls. */
 export function redactKernel(): { kernel: RowKernel; inputNames: readonly string[] } {
   const types = { name: new Utf8(), kind: new Utf8() };
   const { program, inputNames } = compileProgram([REDACTED], types);
@@ -115,7 +115,7 @@ export function redactKernel(): { kernel: RowKernel; inputNames: readonly string
   return { kernel, inputNames };
 }
 
-/** Times the variants of redact over uploaded columns, by their names. */
+/** Times the variants of redact over uploaded columns. `columns` has them by name. */
 export async function measureVariants(
   card: Card,
   gpu: MeasuredGpu,
@@ -161,7 +161,7 @@ async function timeVariant(
   return { ms: times.length === 0 ? null : median(times), words };
 }
 
-/** Computes the sizes, and where they are not what is timed the text; returns the first words of them. */
+/** Computes the sizes, and also the text if `pass` is "write". Returns the first words of the result. */
 async function runOnce(
   context: WebGpuContext,
   run: KernelRun,
@@ -195,7 +195,7 @@ async function firstWords(
   return new Uint32Array((await staging.read(commands))[0]!);
 }
 
-/** Compiles one pass with other code. */
+/** Compiles one pass with changed code. */
 class ChangedPipelines extends Pipelines {
   readonly #pass: string;
   readonly #change: (code: string) => string;

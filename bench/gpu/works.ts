@@ -1,5 +1,5 @@
 /**
- * What kernels are timed at: works over columns that lie on the device.
+ * The works whose kernels are timed, over columns on the device.
  *
  * @module
  */
@@ -20,55 +20,55 @@ import {
   shuffledNumbers,
 } from "./made_columns.ts";
 
-/** Bytes that a work reads and writes on the device, each once. */
+/** The bytes that a work must read and write on the device. */
 export interface WorkBytes {
   readonly read: number;
   readonly written: number;
   readonly numRows: number;
 }
 
-/** One work. */
+/** A work. */
 export interface Work {
   readonly name: string;
   readonly numRows: number;
-  /** The columns that lie on the device when it begins. */
+  /** The columns, which are on the device when it begins. */
   readonly columns: readonly HostColumn[];
-  /** Does it over those columns, or over their first rows. */
+  /** Runs it over those columns, or over their first rows. */
   run(backend: Backend, columns: readonly Column[]): AsyncIterable<ResultRows>;
-  /** Bytes that kernels must move which only this work has, by their labels. */
+  /** Returns the bytes that a kernel must move, for kernels that only this work has, by label. */
   readonly bytesOf?: Readonly<Record<string, (bytes: WorkBytes) => number>>;
-  /** Bytes that the device reads besides the columns. */
+  /** The bytes that the device reads besides the columns. */
   readonly otherBytes?: number;
 }
 
-/** A work before its columns are made, which takes as long as many runs of it. */
+/** A work before its columns are made; making them takes as long as many runs. */
 export interface WorkPlan {
   readonly name: string;
-  /** Rows that are wanted. */
+  /** The wanted number of rows. */
   readonly numRows: number;
-  /** Bytes of device memory that a row takes, roughly; all buffers together. */
+  /** The approximate bytes of device memory for a row, in all buffers together. */
   readonly rowBytes: number;
-  /** Bytes of text in a row, where it is much. */
+  /** The bytes of text in a row, if it is long. */
   readonly textBytes?: number;
-  /** Whether one pass can make its text, too: then it is measured in both ways. */
+  /** Whether one pass can write its text too: then both strategies are measured. */
   readonly hasOnePass?: boolean;
-  /** Whether its rows are of a size that gets several lanes: then it is measured in both ways. */
+  /** Whether its rows are long enough for several lanes: then both strategies are measured. */
   readonly hasLanes?: boolean;
   make(numRows: number): Work;
 }
 
 const MILLION = 1_000_000;
 
-/** What the first letter of a last name and a first name are, where the person is public. */
+/** The first letter of the last name and the first name, if the person is public. */
 export const REDACTED = 'kind == "public" ' +
   '? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
 
 const KEY_TYPE = { kind: "int", bits: 32, signed: true } as const;
 
-/** Rows of one batch of a probe: more are never in flight together. */
+/** The rows of a probe batch; more are never in flight together. */
 const PROBE_ROWS = MILLION;
 
-/** The plans, the most important ones first. */
+/** Returns the plans, the most important ones first. */
 export function workPlans(): WorkPlan[] {
   const redact = [0.6, 10, 100].map((millions): WorkPlan => ({
     name: "redact",
@@ -92,7 +92,7 @@ export function workPlans(): WorkPlan[] {
   ];
 }
 
-/** An expression over columns, as a kernel each pass. */
+/** Returns the work of an expression over columns. */
 export function expression(
   name: string,
   text: string,
@@ -112,7 +112,7 @@ export function expression(
   };
 }
 
-/** Bytes of the text alone, without its offsets. */
+/** Returns the bytes of the text, without its offsets. */
 function textBytesOf({ written, numRows }: WorkBytes): number {
   return written - 4 * numRows;
 }
@@ -130,7 +130,7 @@ const upper: WorkPlan = {
   }),
 };
 
-/** Bytes of text that is searched, whatever the size of a row. */
+/** The bytes of searched text, whatever the size of a row. */
 const SEARCHED_BYTES = 256e6;
 
 function contains(rowBytes: number): WorkPlan {
@@ -164,7 +164,7 @@ const filter: WorkPlan = {
     async *run(backend, [mask, ...columns]) {
       yield await backend.filter(columns, mask!, mask!.length);
     },
-    // Half of the rows stay, and a kernel that gathers reads their numbers, too.
+    // Half of the rows stay, and a kernel that gathers also reads their numbers.
     bytesOf: {
       "filter count_true": () => numRows / 8,
       "filter select_true": () => numRows / 8 + 4 * numRows / 2,
@@ -205,7 +205,7 @@ const gather: WorkPlan = {
   },
 };
 
-/** Public persons redacted. */
+/** Returns the work of redact. */
 export function redactWork(numRows: number): Work {
   return expression("redact", REDACTED, {
     name: namesColumn(numRows),
@@ -214,8 +214,8 @@ export function redactWork(numRows: number): Work {
 }
 
 /**
- * Joins `numProbeRows` rows in batches of `batchRows`. Each row finds one of `numKeys` keys, and the join
- * adds a column of numbers from the build side.
+ * Returns the plan of a join of `numProbeRows` rows in batches of `batchRows`. Each row matches one of `numKeys`
+ * keys, and the join adds a column of numbers from the build side.
  */
 export function join(numProbeRows: number, numKeys: number, batchRows = PROBE_ROWS): WorkPlan {
   const ratio = numProbeRows / numKeys;
@@ -249,7 +249,7 @@ export function join(numProbeRows: number, numKeys: number, batchRows = PROBE_RO
           }
         },
         otherBytes: 8 * numBuilt,
-        // A slot of the table is a key and a number.
+        // A slot of the table has a key and a row number.
         bytesOf: {
           "join insert int": () => 12 * numBuilt,
           "join lay out_int": () => 16 * numBuilt,
@@ -262,7 +262,7 @@ export function join(numProbeRows: number, numKeys: number, batchRows = PROBE_RO
   };
 }
 
-/** Lets go of the columns of results. */
+/** Releases the columns of a result. */
 export function releaseResult({ columns }: ResultRows): void {
   columns.forEach(releaseColumn);
 }

@@ -1,20 +1,20 @@
 /**
- * The arguments of `deno task bench`: names, and options that have a value.
+ * Parses the arguments of `deno task bench`: names, and options with a value.
  *
  * @module
  */
 
-/** The arguments that are no options. */
+/** Returns the arguments that are not options. */
 export function namesGiven(): string[] {
   return Deno.args.filter((arg) => !arg.startsWith("-"));
 }
 
-/** The value of `--NAME=VALUE`. */
+/** Returns the value of `--NAME=VALUE`. */
 export function option(name: string): string | undefined {
   return Deno.args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
 }
 
-/** The value of an option that counts something; ends the process where it is no such number. */
+/** Returns the value of an option that is a count. Ends the process if it is not a positive integer. */
 export function count(name: string): number | undefined {
   const given = option(name);
   if (given === undefined) return undefined;
@@ -23,7 +23,7 @@ export function count(name: string): number | undefined {
   endWith(`--${name} must be a positive integer, not "${given}"`);
 }
 
-/** Says what is wrong, and ends the process. */
+/** Prints an error, and ends the process. */
 export function endWith(message: string): never {
   console.error(message);
   Deno.exit(2);

@@ -1,7 +1,6 @@
 /**
- * Contenders that compute one column from record batches: this library on a device, and a function
- * over batches written by hand. Either keeps the whole result, as the peers do, or hands each batch
- * on as a stream does and keeps none.
+ * Contenders that compute one column from record batches: Sluice on a device, and a hand-written function over
+ * batches. Each keeps the whole result, as the peers do, or hands on each batch, as a stream does, and keeps none.
  *
  * @module
  */
@@ -14,28 +13,28 @@ import type { BenchDevice } from "./devices.ts";
 import { digestText } from "./digest_text.ts";
 import { unseen } from "./names.ts";
 
-/** What becomes of a result: it is kept as a whole, or its batches are handed on one by one. */
+/** Whether a contender keeps the whole result, or hands on its batches one by one. */
 export type ResultMode = "whole" | "batches";
 
-/** How a result is measured and compared. */
+/** Options for measuring and comparing a result. */
 export interface ResultOptions {
   readonly mode: ResultMode;
-  /** Whether garbage is collected before each run: short jobs would lose their code with it. */
+  /** Whether to collect garbage before each run; that would also discard the compiled code of short jobs. */
   readonly collects: boolean;
-  /** Rows that count where results are compared; default: all. */
+  /** Whether a row counts in the comparison of results. Default: all do. */
   readonly isCompared?: ((row: number) => boolean) | undefined;
 }
 
-/** What contenders over batches have in common. */
+/** The job of contenders over batches. */
 export interface BatchJob extends ResultOptions {
   readonly batches: readonly RecordBatch[];
-  /** The column that is computed. */
+  /** The computed column. */
   readonly column: string;
-  /** Whether the text is new in each run, so that it has to be checked. Default: it was loaded before. */
+  /** Whether the text is new in each run, so that it must be validated. Default: it was loaded before. */
   readonly isNew?: boolean | undefined;
 }
 
-/** This library on a device; `pipe` is the pipeline. */
+/** Returns Sluice on a device; `pipe` is the pipeline. */
 export function onDevice(
   { name: device, engine }: BenchDevice,
   { batches, column, mode, collects, isCompared, isNew = false }: BatchJob,
@@ -63,7 +62,7 @@ export function onDevice(
   };
 }
 
-/** A function written by hand. */
+/** Returns a hand-written function as a contender. */
 export function byHand(
   { batches, column, mode, collects, isCompared }: BatchJob,
   compute: (batch: RecordBatch) => RecordBatch,

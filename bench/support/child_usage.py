@@ -1,7 +1,7 @@
-"""Runs a command and prints as JSON what it took from start to exit: milliseconds, those of
-processors (all its threads), and bytes of its peak memory. With a folder, it also looks there every
-two milliseconds for the one file that the command writes: when a file of any name appeared, had its
-first bytes and its last, and when one without ".partial" was there.
+"""Runs a command and prints its usage from start to exit as JSON: elapsed milliseconds, processor
+milliseconds of all its threads, and bytes of peak memory. With a folder, it also watches, every two
+milliseconds, the one file that the command writes there: the times at which a file of any name
+appeared, had its first bytes and its last, and at which one without ".partial" existed.
 
     python3 child_usage.py [--watch FOLDER] COMMAND...
 """

@@ -1,6 +1,6 @@
 /**
- * Columns for benches, made of numbers at once: ten million rows of text as JavaScript strings would
- * take longer than what is measured.
+ * Makes columns for benches directly from numbers: ten million JavaScript strings would take longer than the
+ * measured work.
  *
  * @module
  */
@@ -19,12 +19,12 @@ import {
   Utf8,
 } from "apache-arrow";
 
-/** A column of int32. */
+/** Makes a column of int32. */
 export function int32Column(values: Int32Array): Data {
   return makeData({ type: new Int32(), length: values.length, nullCount: 0, data: values });
 }
 
-/** A column of int64. */
+/** Makes a column of int64. */
 export function int64Column(values: Int32Array): Data {
   const words = new Int32Array(2 * values.length);
   values.forEach((value, row) => {
@@ -35,12 +35,12 @@ export function int64Column(values: Int32Array): Data {
   return makeData({ type: new Int64(), length: values.length, nullCount: 0, data });
 }
 
-/** A column of float64. */
+/** Makes a column of float64. */
 export function float64Column(values: Float64Array): Data {
   return makeData({ type: new Float64(), length: values.length, nullCount: 0, data: values });
 }
 
-/** A column of text: for each row the one of that number. */
+/** Makes a column of text: each row is the text with that index. */
 export function textColumn(texts: readonly string[], rows: Int32Array): Data {
   const encoder = new TextEncoder();
   const encoded = texts.map((text) => encoder.encode(text));
@@ -55,7 +55,7 @@ export function textColumn(texts: readonly string[], rows: Int32Array): Data {
   return makeData({ type: new Utf8(), length: rows.length, nullCount: 0, valueOffsets, data });
 }
 
-/** A column of text that is a prefix and a number of at least `digits` digits, not negative. */
+/** Makes a column of texts: a prefix and a number that is not negative, of at least `digits` digits. */
 export function numberedColumn(prefix: string, values: Int32Array, digits = 1): Data {
   const head = new TextEncoder().encode(prefix);
   const valueOffsets = new Int32Array(values.length + 1);
@@ -75,7 +75,7 @@ export function numberedColumn(prefix: string, values: Int32Array, digits = 1): 
   return makeData({ type: new Utf8(), length: values.length, nullCount: 0, valueOffsets, data });
 }
 
-/** A record batch of columns without nulls. */
+/** Makes a record batch of columns without nulls. */
 export function recordBatch(columns: Readonly<Record<string, Data>>): RecordBatch {
   const fields = Object.entries(columns).map(([name, { type }]) =>
     new Field(name, type as DataType, true)
@@ -86,7 +86,7 @@ export function recordBatch(columns: Readonly<Record<string, Data>>): RecordBatc
   return new RecordBatch(new Schema(fields), data);
 }
 
-/** Bytes of the columns of record batches. */
+/** Returns the bytes of the columns of record batches. */
 export function batchBytes(batches: readonly RecordBatch[]): number {
   let numBytes = 0;
   for (const { data: { children } } of batches) {

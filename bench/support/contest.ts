@@ -1,66 +1,66 @@
 /**
- * A contest: one job, done by several contenders from data in memory.
+ * A contest: one job, done by several contenders.
  *
  * @module
  */
 
-/** Who does the job: this library, another one, or a loop by hand that shows what is possible. */
+/** The role of a contender: Sluice, another library, or a hand-written loop that shows the limit. */
 type Role = "ours" | "peer" | "limit";
 
-/** What a run took that is a process of its own, from its start to its exit. */
+/** The usage of a run that is a process, from start to exit. */
 export interface ProcessUsage {
   readonly elapsedMs: number;
-  /** Of all its threads together. */
+  /** The processor time of all its threads. */
   readonly processorMs: number;
-  /** Of memory, at the most. */
+  /** The peak memory. */
   readonly peakBytes: number;
 }
 
-/** One way to do the job. */
+/** A contender in a contest. */
 export interface Contender {
   readonly name: string;
   readonly role: Role;
-  /** Where it computes. */
+  /** The device that computes. */
   readonly device: string;
-  /** The job in its words, where there are several ways to write it. */
+  /** The job as written for it, if there are several ways to write it. */
   readonly spelling?: string;
-  /** Takes the result of the run before away, outside of what is measured. */
+  /** Frees the result of the previous run, outside of the measured time. */
   prepare?(): Promise<void>;
   /** Does the job once: to the last batch of a stream, or to a whole table or file. */
   run(): Promise<ProcessUsage | void>;
-  /** What a run gives, in words that must be the same for every contender; call it after a run. */
+  /** Returns a text about the result that must be equal for all contenders; call it after a run. */
   digest(): Promise<string>;
 }
 
-/** How fast ours on the host is meant to be. */
+/** A target for the speed of ours on the host. */
 export interface Target {
   /** A contender's name, or the faster of all peers. */
   readonly against: string | "the faster peer";
-  /** Times as fast as that one, at least. */
+  /** The least multiple of the speed of that one. */
   readonly factor: number;
 }
 
-/** One job. */
+/** A job and its contenders. */
 export interface Contest {
   readonly name: string;
-  /** What charts and other programs tell contests apart by: "operation", "text". */
+  /** Labels by which charts and other programs distinguish contests: "operation", "text". */
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly numRows: number;
   /** Bytes that the job must read and write. */
   readonly numBytes: number;
   readonly contenders: readonly Contender[];
-  /** How often each contender runs in a round; default: three times. */
+  /** The runs of each contender in a round. Default: 3. */
   readonly runsOfRound?: number;
-  /** How often each contender runs in a round before runs count; default: twice. */
+  /** The runs of each contender in a round before runs count. Default: 2. */
   readonly warmUpRuns?: number;
   readonly targets: readonly Target[];
-  /** Frees what the contenders hold. */
+  /** Frees the memory of the contenders. */
   close(): Promise<void>;
 }
 
 /**
- * Runs every contender once and compares what came out. An Error names the first one that
- * disagrees with the contender before it.
+ * Runs every contender once and compares their results. Throws an Error that names the first one that disagrees
+ * with the previous one.
  */
 export async function checkContest(
   { name, contenders }: Pick<Contest, "name" | "contenders">,

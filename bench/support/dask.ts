@@ -1,5 +1,5 @@
 /**
- * Dask, as a peer of rechunking: where a Python has it and Zarr.
+ * Dask as a peer of rechunking, if a Python has it and Zarr.
  *
  * @module
  */
@@ -8,13 +8,13 @@
 export interface Dask {
   /** Dask and Zarr with their versions. */
   readonly name: string;
-  /** Rechunks an array, and gives the milliseconds without the start of Python. */
+  /** Rechunks an array, and returns the milliseconds without the start of Python. */
   rechunk(source: string, target: string, chunk: readonly number[]): Promise<number>;
 }
 
 const script = new URL("./dask_rechunk.py", import.meta.url).pathname;
 
-/** The first of some Pythons that has both; undefined where none does. */
+/** Returns the first Python that has both; undefined if none does. */
 export async function findDask(): Promise<Dask | undefined> {
   for (const python of ["python3", "/usr/bin/python3"]) {
     const versions = await output(python, [

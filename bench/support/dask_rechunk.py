@@ -1,4 +1,4 @@
-"""Rechunks an array of Zarr by Dask on threads, and prints the seconds that it takes."""
+"""Rechunks a Zarr array with Dask on threads, and prints the seconds."""
 
 import sys
 import time

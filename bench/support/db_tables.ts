@@ -1,7 +1,7 @@
 /**
- * The tables of the join questions of the db-benchmark (h2oai, continued by DuckDB Labs), as its
- * script `join-datagen.R` makes them: `x`, and three tables that are a millionth, a thousandth and all
- * of its size. Of the keys that a size has, 9 of 10 are on both sides, 1 of 10 on either side only.
+ * Makes the tables of the join questions of the db-benchmark (h2oai, continued by DuckDB Labs), as its script
+ * `join-datagen.R` does: `x`, and three tables of a millionth, a thousandth and all of its size. Of the keys of a
+ * table, 9 of 10 are on both sides, 1 of 10 on its side only.
  *
  * @module
  */
@@ -21,13 +21,13 @@ export interface DbTables {
   readonly big: readonly RecordBatch[];
 }
 
-/** The keys of one size: those of `x`, and those of the other table, each in any order. */
+/** The keys of one size: those of `x`, and those of the other table, each shuffled. */
 interface Keys {
   readonly left: Int32Array;
   readonly right: Int32Array;
 }
 
-/** Makes the tables; `x` has `numRows` rows, a multiple of a million so that all sizes are whole. */
+/** Makes the tables. `x` has `numRows` rows, a multiple of a million, so that all sizes are whole. */
 export function dbTables(numRows: number): DbTables {
   if (numRows % 1_000_000 !== 0) throw new RangeError("Rows come by the million");
   const random = randomNumbers(3);
@@ -41,7 +41,7 @@ export function dbTables(numRows: number): DbTables {
     numKeys: number,
   ) => tableOf(numRows, value, Array.from({ length: numKeys }, (_, index) => key(index)), random);
   return {
-    // Every key of a size occurs, then any of them.
+    // Every key of a size occurs once; the other rows have random ones.
     x: table(numRows, "v1", (index) => {
       const { left } = keys[index]!;
       const order = shuffled(numRows, random);
@@ -73,7 +73,7 @@ function keysOf(count: number, random: () => number): Keys {
   return { left, right: shuffled(right.length, random).map((at) => right[at]!) };
 }
 
-/** `id1` to at most `id3` as int32, the same keys as text in `id4` to `id6`, and a float. */
+/** Makes a table: `id1` to at most `id3` as int32, the same keys as text in `id4` to `id6`, and a float. */
 function tableOf(
   numRows: number,
   value: string,

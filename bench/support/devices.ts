@@ -1,5 +1,5 @@
 /**
- * The devices that a bench is run on.
+ * The devices of a bench.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 import { quietDrivers } from "../../scripts/quiet_drivers.ts";
 import { createEngine, type Engine } from "../../mod.ts";
 
-/** An engine and the name of what it computes on. */
+/** An engine and the name of its device. */
 export interface BenchDevice {
   readonly name: string;
   readonly engine: Engine;
 }
 
 /**
- * The host, and a hardware WebGPU adapter if there is one; with SLUICE_BENCH_SOFTWARE=1 also a
- * software adapter, which is slow.
+ * Opens the host, and a hardware WebGPU adapter if there is one; with SLUICE_BENCH_SOFTWARE=1 also a software
+ * adapter, which is slow.
  */
 export async function openDevices(): Promise<BenchDevice[]> {
   quietDrivers();

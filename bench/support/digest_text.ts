@@ -1,5 +1,5 @@
 /**
- * A column in short, to compare results with: every row counts, in order.
+ * Digests of columns, to compare results. Every row counts, in order.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import { DataType, type RecordBatch, type Vector } from "apache-arrow";
 import { createEngine, read, toTable } from "../../mod.ts";
 
 /**
- * The number of rows and nulls, and a hash of the texts of all rows, or of those that `isCompared`
- * accepts. Values of other types count as their text.
+ * Returns the number of rows and nulls, and a hash of the texts of all rows, or of those that `isCompared` accepts.
+ * Values of other types count as their text.
  */
 export function digestText(
   batches: readonly RecordBatch[],
@@ -32,7 +32,7 @@ export function digestText(
   return `${numRows} rows, ${nulls} nulls, hash ${(hash >>> 0).toString(16)}`;
 }
 
-/** The digest of a column of a file that a peer wrote. */
+/** Returns the digest of a column of a file that a peer wrote. */
 export async function digestFile(
   path: string,
   column: string,
@@ -44,14 +44,14 @@ export async function digestFile(
   return digestText(batches, column, isCompared);
 }
 
-/** FNV-1a; a null and the end of a text are bytes that no text has. */
+/** Continues an FNV-1a hash; a null and the end of a text count as bytes that no UTF-8 has. */
 function hashText(text: Uint8Array | null, hash: number): number {
   if (text === null) return Math.imul(hash ^ 0xff, 0x01000193);
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text[at]!, 0x01000193);
   return Math.imul(hash ^ 0xfe, 0x01000193);
 }
 
-/** Gives the bytes of the text of a row. */
+/** Returns a function that returns the bytes of the text of a row. */
 function textReader(vector: Vector): (row: number) => Uint8Array | null {
   if (DataType.isUtf8(vector.type) || DataType.isLargeUtf8(vector.type)) {
     const { valueOffsets, values } = vector.data[0]!;

@@ -1,5 +1,5 @@
 /**
- * DuckDB as a contender: tables in memory, as many threads as there are processors.
+ * DuckDB as a contender: tables in memory, one thread for each processor.
  *
  * @module
  */
@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, unknown>>;
 export class DuckDb {
   /** The name, with the version. */
   readonly name: string;
-  /** Threads that queries use. */
+  /** The number of threads of queries. */
   readonly threads: number;
   // deno-lint-ignore no-explicit-any
   readonly #connection: any;
@@ -26,7 +26,7 @@ export class DuckDb {
     this.#connection = connection;
   }
 
-  /** Starts one. */
+  /** Opens a database. */
   static async open(): Promise<DuckDb> {
     const { DuckDBInstance, version } = await loadPeer("duckdb");
     const threads = navigator.hardwareConcurrency;
@@ -39,13 +39,13 @@ export class DuckDb {
     await this.#connection.run(sql);
   }
 
-  /** Runs a query whose chunks are fetched one by one, and forgotten. */
+  /** Runs a query, fetches its chunks one by one and drops them. */
   async stream(sql: string): Promise<void> {
     const result = await this.#connection.stream(sql);
     while (((await result.fetchChunk())?.rowCount ?? 0) > 0);
   }
 
-  /** The rows of a query. */
+  /** Returns the rows of a query. */
   async rows(sql: string): Promise<Row[]> {
     return (await this.#connection.runAndReadAll(sql)).getRowObjectsJS();
   }
@@ -61,7 +61,7 @@ export class DuckDb {
     }
   }
 
-  /** Ends it. */
+  /** Closes the database. */
   close(): void {
     this.#connection.closeSync();
   }

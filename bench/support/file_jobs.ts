@@ -1,41 +1,41 @@
 /**
- * Jobs from files to a file, in the words of each contender: the flights with airports and alone, and a
- * join of two tables.
+ * Jobs from files to a file, as written for each contender: the flights with airports and alone, and a join of two
+ * tables.
  *
  * @module
  */
 
-// The types of the peers are not loaded.
+// The peers have types, which are not loaded.
 // deno-lint-ignore-file no-explicit-any
 
 import { airportsFile, flightsFile } from "../../tests/support/processes/sluice.ts";
 
-/** A job in everyone's words. */
+/** A job as written for each contender. */
 export interface FileJob {
-  /** The verbs of ours between `read` and `write`, with the file that is read. */
+  /** Our verbs from `read` up to, but not including, `write`. */
   readonly words: readonly string[];
   readonly sql: string;
-  /** Gives a lazy frame. */
+  /** Returns a lazy frame. */
   readonly polars: (pl: any) => any;
 }
 
-/** What everyone writes. */
+/** The formats that the contenders write. */
 export const fileFormats = {
   /** DuckDB writes no Arrow files. */
   arrow: { title: "to Arrow, DuckDB to Parquet, uncompressed", peers: "uncompressed" },
   parquet: { title: "to Parquet, snappy", peers: "snappy" },
 } as const;
 
-/** One of the formats. */
+/** The name of a format. */
 export type FileFormatName = keyof typeof fileFormats;
 
-/** The jobs by their names. */
+/** The jobs by name. */
 export const fileJobs = { flights: flightsJob, copy: copyJob, join: joinJob } as const;
 
 const REDACTED =
   'delay <= 0 ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
 
-/** 3,000,000 flights get a route and a redacted name, and meet the airports twice. */
+/** Adds a route and a redacted name to 3,000,000 flights, and joins the airports twice. */
 function flightsJob(): FileJob {
   const airports = ["join", airportsFile, "--columns", "iata,name,city"];
   return {
@@ -45,7 +45,7 @@ function flightsJob(): FileJob {
       ...["then", ...airports, "--on", "destination=iata", "--suffix", "_to"],
       ...["then", "with", `redacted = ${REDACTED}`, "then", "regroup", "--rows", "65536"],
     ],
-    // A name without a blank gives null, as in the expression.
+    // A name without a blank becomes null, as in the expression.
     sql: `select flights.*, origin || ' > ' || destination as route,
         start.name, start.city, stop.name as name_to, stop.city as city_to,
         case when delay <= 0 then case when contains(start.name, ' ')
@@ -75,7 +75,7 @@ function flightsJob(): FileJob {
   };
 }
 
-/** The flights as they are: what reading and writing alone take. */
+/** Copies the flights: the cost of reading and writing alone. */
 function copyJob(): FileJob {
   return {
     words: ["read", flightsFile],
@@ -84,7 +84,7 @@ function copyJob(): FileJob {
   };
 }
 
-/** An inner join of two Parquet files by the column `key`. */
+/** Joins two Parquet files by the column `key`. */
 function joinJob(probe: string, build: string): FileJob {
   return {
     words: ["read", probe, "then", "join", build, "--on", "key"],
@@ -94,7 +94,7 @@ function joinJob(probe: string, build: string): FileJob {
   };
 }
 
-/** DuckDB does a job. */
+/** Runs a job with DuckDB. */
 export async function runDuckDb(
   db: { run(sql: string): Promise<unknown> },
   { sql }: FileJob,
@@ -106,7 +106,7 @@ export async function runDuckDb(
   );
 }
 
-/** Polars does a job. */
+/** Runs a job with Polars. */
 export async function runPolars(
   pl: any,
   { polars }: FileJob,

@@ -1,5 +1,5 @@
 /**
- * The rows of a file, in short, whatever their order.
+ * A digest of the rows of a file that does not depend on their order.
  *
  * @module
  */
@@ -7,13 +7,13 @@
 import { DataType, type RecordBatch, type Vector } from "apache-arrow";
 import { createEngine, read, select } from "../../mod.ts";
 
-/** The columns of the flights by which results are compared: all but the date. */
+/** The columns by which results of the flights are compared: all but the date. */
 export const FLIGHT_COLUMNS = [
   ...["delay", "distance", "origin", "destination", "route"],
   ...["name", "city", "name_to", "city_to", "redacted"],
 ] as const;
 
-/** The number of rows and the sum of a hash of the named columns, text or whole numbers, of each row. */
+/** Returns the number of rows and the sum of their hashes over the named columns, of text or integers. */
 export async function hashRows(path: string, columns: readonly string[]): Promise<string> {
   const engine = createEngine({ device: "cpu" });
   let numRows = 0;
@@ -26,7 +26,10 @@ export async function hashRows(path: string, columns: readonly string[]): Promis
   return `${numRows} rows, hash ${(sum >>> 0).toString(16)}`;
 }
 
-/** FNV-1a over the bytes, or the number, of the columns of each row; a null is a byte that no text has. */
+/**
+ * Returns the FNV-1a hash of each row over the bytes, or the number, of each column. A null counts as a byte that no
+ * text has.
+ */
 function hashBatch(batch: RecordBatch, columns: readonly string[]): Int32Array {
   const hashes = new Int32Array(batch.numRows).fill(0x811c9dc5);
   for (const name of columns) {
@@ -46,14 +49,14 @@ function hashBatch(batch: RecordBatch, columns: readonly string[]): Int32Array {
           hash = Math.imul(hash ^ values[at]!, 0x01000193);
         }
       }
-      // The end of the text.
+      // Marks the end of the text.
       hashes[row] = Math.imul(hash ^ 0xfe, 0x01000193);
     }
   }
   return hashes;
 }
 
-/** Of whole numbers of any width their low 32 bits. */
+/** Adds the low 32 bits of integers to the hashes. */
 function addNumbers(hashes: Int32Array, column: Vector): void {
   const { values } = column.data[0]!;
   const isWide = values instanceof BigInt64Array;

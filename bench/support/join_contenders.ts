@@ -1,6 +1,6 @@
 /**
- * Contenders that join two tables in memory, each with its own columns of both sides, and what comes
- * out in short, whatever the order of the rows.
+ * Contenders that join two tables in their own memory, and digests of the results that do not depend on the order of
+ * rows.
  *
  * @module
  */
@@ -13,18 +13,18 @@ import type { BenchDevice } from "./devices.ts";
 import type { DuckDb } from "./duckdb.ts";
 import type { Polars } from "./polars.ts";
 
-/** Columns of a result by which it is compared. */
+/** The columns of a result by which it is compared. */
 export interface JoinDigest {
-  /** A number of the probe side, and one of the build side, both below 2^31 and not negative. */
+  /** A number of the probe side, and one of the build side, both from 0 to below 2^31. */
   readonly value: string;
   readonly number: string;
   /** A text of the build side. */
   readonly label: string;
-  /** Numbers of the probe side whose rows are compared word for word. */
+  /** Numbers of the probe side whose rows are compared in full. */
   readonly sample: readonly number[];
 }
 
-/** The four sums, and some rows as they are. */
+/** Formats a digest of the sums and some rows. */
 function formatJoin(
   sums: readonly (number | bigint)[],
   rows: readonly (readonly unknown[])[],
@@ -38,7 +38,7 @@ function formatJoin(
     `${bytes} bytes, ${JSON.stringify(texts)}`;
 }
 
-/** This library on a device. Batches are handed on as a stream does, and none is kept. */
+/** Returns Sluice on a device. It hands on batches, as a stream does, and keeps none. */
 export function sluiceJoin(
   { name: device, engine }: BenchDevice,
   probe: readonly RecordBatch[],
@@ -60,7 +60,7 @@ export function sluiceJoin(
   };
 }
 
-/** DuckDB with a query over tables that are loaded. */
+/** Returns DuckDB with a query over loaded tables. */
 export function duckDbJoin(db: DuckDb, sql: string, columns: JoinDigest): Contender {
   const { value, number, label, sample } = columns;
   return {
@@ -83,7 +83,7 @@ export function duckDbJoin(db: DuckDb, sql: string, columns: JoinDigest): Conten
   };
 }
 
-/** Polars with a query of its own. */
+/** Returns Polars with a query. */
 export function polarsJoin(
   { pl, name, threads }: Polars,
   // deno-lint-ignore no-explicit-any
@@ -105,7 +105,7 @@ export function polarsJoin(
     },
     digest() {
       const [values, numbers] = [pl.col(value).cast(pl.Int64), pl.col(number).cast(pl.Int64)];
-      // As text: numbers of JavaScript do not hold them all.
+      // As text, since the sums exceed JavaScript's exact integers.
       // deno-lint-ignore no-explicit-any
       const sum = (of: any) =>
         output.select(of.sum().cast(pl.Utf8).alias("sum")).toRecords()[0].sum;
@@ -123,7 +123,7 @@ export function polarsJoin(
   };
 }
 
-/** The digest of record batches. */
+/** Returns the digest of record batches. */
 export async function digestJoin(
   batches: AsyncIterable<RecordBatch>,
   { value, number, label, sample }: JoinDigest,
@@ -153,7 +153,7 @@ export async function digestJoin(
   return formatJoin(sums, rows);
 }
 
-/** The low words of a column of int64, or a column of int32 as it is. */
+/** Returns the low words of a column of int64, or the values of a column of int32. */
 function lowWords(batch: RecordBatch, column: string): Int32Array {
   const { values } = batch.getChild(column)!.data[0]!;
   if (values instanceof Int32Array) return values;

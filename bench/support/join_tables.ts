@@ -1,6 +1,6 @@
 /**
- * The tables of the join benches: a probe side of many rows, a build side of unique keys that four
- * of five probe rows meet, and on it a number and a text of 12 bytes as payload.
+ * Makes the tables of the join benches: a probe side of many rows, and a build side of unique keys, which four of
+ * five probe rows match, with a number and a text of 12 bytes as payload.
  *
  * @module
  */
@@ -11,7 +11,7 @@ import { airportsFile, checkoutPath } from "../../tests/support/processes/sluice
 import { int32Column, int64Column, numberedColumn, recordBatch, textColumn } from "./columns.ts";
 import { randomNumbers } from "./names.ts";
 
-/** Rows of a batch, and the share of them that meets a row of the build side. */
+/** The rows of a batch, and the share of them that matches a row of the build side. */
 const BATCH_ROWS = 65_536;
 const MATCHING = 0.8;
 const zipcodesFile = checkoutPath("node_modules/vega-datasets/data/zipcodes.csv");
@@ -19,7 +19,7 @@ const zipcodesFile = checkoutPath("node_modules/vega-datasets/data/zipcodes.csv"
 /** The kinds of keys. */
 export const keyKinds = ["int32", "int64", "12-byte text", "names"] as const;
 
-/** One of them. */
+/** A kind of key. */
 export type KeyKind = (typeof keyKinds)[number];
 
 /** Both sides of a join. */
@@ -63,7 +63,7 @@ function slices(
   });
 }
 
-/** The numbers below `count` in any order. */
+/** Returns the numbers below `count`, shuffled. */
 export function shuffled(count: number, random: () => number = randomNumbers(2)): Int32Array {
   const numbers = Int32Array.from({ length: count }, (_, index) => index);
   for (let last = count - 1; last > 0; last--) {
@@ -75,7 +75,7 @@ export function shuffled(count: number, random: () => number = randomNumbers(2))
   return numbers;
 }
 
-/** Makes keys of ids; different ids give different keys, spread over all values. */
+/** Returns a function that makes keys of ids. Different ids have different keys, spread over all values. */
 async function keyMaker(kind: KeyKind, numIds: number): Promise<(ids: Int32Array) => Data> {
   switch (kind) {
     case "int32":
@@ -91,12 +91,12 @@ async function keyMaker(kind: KeyKind, numIds: number): Promise<(ids: Int32Array
   }
 }
 
-/** An odd factor gives each id a number of its own, in the low bits too. */
+/** Maps ids to numbers. An odd factor is a bijection, in the low bits too. */
 function scatter(id: number): number {
   return Math.imul(id + 1, 0x2545f491);
 }
 
-/** Names of towns; where there are too few, of airports and towns. */
+/** Returns names of towns; if there are too few, of airports and towns. */
 async function placeNames(count: number): Promise<string[]> {
   const towns = await distinct(zipcodesFile, "city");
   const mixed = shuffled(towns.length);

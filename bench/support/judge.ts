@@ -1,5 +1,5 @@
 /**
- * Whether a contest's targets were reached, and the table of what was measured.
+ * Judges the targets of contests, and formats the table of results.
  *
  * @module
  */
@@ -7,15 +7,15 @@
 import type { Contest, Target } from "./contest.ts";
 import type { Measured } from "./measure.ts";
 
-/** What came of a target. */
+/** A target and the measured ratio. */
 interface Judgement {
   readonly target: Target;
-  /** Times as fast as the other one, as measured. */
+  /** Our measured speed as a multiple of the other's. */
   readonly ratio: number;
   readonly reached: boolean;
 }
 
-/** Judges the host's time by the targets. */
+/** Judges our time on the host by the targets. */
 export function judge({ targets }: Contest, measured: readonly Measured[]): Judgement[] {
   const { medianMs } = measured.find(isOursOnHost)!;
   return targets.map((target) => {
@@ -35,7 +35,7 @@ export const tableHead: readonly (readonly string[])[] = [
   ["---", "---", "---", "---:", "---:", "---:", "---:", "---"],
 ];
 
-/** The lines of the table for one contest. */
+/** Returns the lines of the table for one contest. */
 export function tableRows(
   { name, numRows, numBytes }: Contest,
   measured: readonly Measured[],
@@ -53,7 +53,7 @@ export function tableRows(
   ]);
 }
 
-/** A judgement in words. */
+/** Formats a judgement. */
 export function judgementText({ name }: Contest, { target, ratio, reached }: Judgement): string {
   const numbers = `${ratio.toFixed(2)} times as fast as ${target.against}`;
   return `${reached ? "reached" : "MISSED "} ${name}: ${numbers}, at least ${
@@ -61,7 +61,7 @@ export function judgementText({ name }: Contest, { target, ratio, reached }: Jud
   } wanted`;
 }
 
-/** Rows of cells as a Markdown table with even columns. */
+/** Formats rows of cells as a Markdown table with aligned columns. */
 export function formatMarkdown(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const isNumber = rows[1]!.map((rule) => rule.endsWith(":"));

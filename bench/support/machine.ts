@@ -1,5 +1,5 @@
 /**
- * What results depend on besides the code: the machine, and the versions of all that took part.
+ * The machine and the versions on which results depend.
  *
  * @module
  */
@@ -8,28 +8,28 @@ import { cpus, totalmem } from "node:os";
 import config from "../../deno.json" with { type: "json" };
 import { checkoutPath } from "../../tests/support/processes/sluice.ts";
 
-/** What is measured; other files may change between two runs. */
+/** The measured files; others may change between two runs. */
 const CODE = ["base", "bench", "cli", "gpu", "ops", "streams", "cli.ts", "mod.ts", "deno.json"];
 
 /** A machine. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;
-  /** GB. */
+  /** In GB. */
   readonly memory: number;
   readonly system: string;
 }
 
-/** The versions of ours, and of what it runs on; peers have theirs in their names. */
+/** The versions of Sluice and its runtime; the names of peers include theirs. */
 export interface Versions {
   readonly sluice: string;
-  /** The commit, with a `+` where code differs from it; undefined without git. */
+  /** The commit, with a `+` if code differs from it; undefined without git. */
   readonly commit: string | undefined;
   readonly deno: string;
   readonly v8: string;
 }
 
-/** This machine. */
+/** Describes this machine. */
 export function thisMachine(): Machine {
   return {
     cpu: cpus()[0]?.model ?? "unknown",
@@ -39,7 +39,7 @@ export function thisMachine(): Machine {
   };
 }
 
-/** The versions of this checkout. */
+/** Returns the versions of this checkout. */
 export async function versions(): Promise<Versions> {
   const { deno, v8 } = Deno.version;
   return { sluice: config.version, commit: await commitOf(checkoutPath(".")), deno, v8 };
@@ -52,7 +52,7 @@ async function commitOf(checkout: string): Promise<string | undefined> {
   return changed === "" ? commit : `${commit}+`;
 }
 
-/** What git prints; undefined where it fails, or is missing. */
+/** Returns the output of git; undefined if it fails or is missing. */
 async function git(checkout: string, ...args: readonly string[]): Promise<string | undefined> {
   const command = new Deno.Command("git", { args: ["-C", checkout, ...args], stderr: "null" });
   const output = await command.output().catch(() => undefined);

@@ -1,11 +1,10 @@
 /**
- * Parts of a page that a program writes: they lie between `<!-- bench NAME -->` and
- * `<!-- end bench -->`.
+ * Replaces the parts of a page that a program writes, between `<!-- bench NAME -->` and `<!-- end bench -->`.
  *
  * @module
  */
 
-/** The page with other parts; an Error where it has no part of a name. */
+/** Returns the page with new parts. Throws an Error if it lacks a part. */
 export function replaceParts(page: string, parts: Readonly<Record<string, string>>): string {
   let replaced = page;
   for (const [name, text] of Object.entries(parts)) {

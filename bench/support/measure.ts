@@ -1,8 +1,7 @@
 /**
- * Measuring a contest: in each round every contender runs a few times in a row. So a slow minute of
- * the machine falls on all of them, and still each one runs with its own memory and caches warm, as
- * it does in a program: a single run right behind a peer took up to twice the time, most of it
- * for memory that the system had taken back.
+ * Measures a contest: in each round every contender runs a few times in a row. A slow minute of the machine affects
+ * all of them, and yet each runs with warm memory and caches, as in a program: a single run right after a peer took
+ * up to twice the time, most of it for memory that the system had reclaimed.
  *
  * @module
  */
@@ -11,26 +10,26 @@ import process from "node:process";
 import { collectGarbage } from "./collect_garbage.ts";
 import type { Contender, Contest } from "./contest.ts";
 
-/** How long a contender took. */
+/** The measured times of a contender. */
 export interface Measured {
   readonly contender: Contender;
   readonly medianMs: number;
-  /** Of all runs that count, in their order. */
+  /** The times of all runs that count, in order. */
   readonly runsMs: readonly number[];
-  /** Time of processors, all threads together: the median. */
+  /** The median processor time of all threads together. */
   readonly processorMs: number;
-  /** The median of the peaks of memory; undefined where the runs share a process. */
+  /** The median peak memory; undefined if the runs share a process. */
   readonly peakBytes: number | undefined;
 }
 
-/** What a run took. */
+/** The usage of a run. */
 interface Run {
   readonly elapsedMs: number;
   readonly processorMs: number;
   readonly peakBytes?: number;
 }
 
-/** Runs of a contender in one round where its contest does not say; those in front do not count. */
+/** The default runs of a contender in a round; warm-up runs do not count. */
 const WARM_UP_RUNS = 2;
 const MEASURED_RUNS = 3;
 
@@ -75,7 +74,7 @@ export async function timeRun(contender: Contender): Promise<Run> {
   return { elapsedMs, processorMs: (user + system) / 1000 };
 }
 
-/** The value in the middle. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,5 +1,5 @@
 /**
- * Texts to compute with: record batches of made-up names, the same in every run.
+ * Makes record batches of made-up names, the same in every run.
  *
  * @module
  */
@@ -9,10 +9,10 @@ import { Field, makeData, RecordBatch, Schema, Struct, Utf8 } from "apache-arrow
 /** Rows of a batch. */
 const BATCH_ROWS = 65_536;
 
-/** Makes the text of a row; null is a null. */
+/** Makes the text of a row, or null. */
 export type TextOf = (random: () => number) => string | null;
 
-/** A source of numbers of 32 bits: xorshift, so that every run sees the same texts. */
+/** Returns a source of 32-bit numbers: xorshift, so that every run has the same texts. */
 export function randomNumbers(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -23,7 +23,7 @@ export function randomNumbers(seed: number): () => number {
   };
 }
 
-/** Made-up words of 3 to 9 letters, the first a capital. */
+/** Makes up words of 3 to 9 letters with an initial capital. */
 export function words(count: number, seed: number): string[] {
   const random = randomNumbers(seed);
   const letter = () => String.fromCharCode(0x61 + random() % 26);
@@ -33,7 +33,7 @@ export function words(count: number, seed: number): string[] {
   });
 }
 
-/** Record batches with columns of text. */
+/** Makes record batches with columns of text. */
 export function textBatches(
   numRows: number,
   columns: Readonly<Record<string, TextOf>>,
@@ -64,7 +64,7 @@ function textColumn(length: number, textOf: TextOf, random: () => number) {
       nullBitmap[row >> 3]! &= ~(1 << (row & 7));
       nullCount++;
     } else {
-      // UTF-8 takes three bytes at most for each unit of a string.
+      // UTF-8 takes at most three bytes for each UTF-16 unit.
       const room = size + 3 * text.length;
       if (room > bytes.length) bytes = grown(bytes, size, room);
       size += encoder.encodeInto(text, bytes.subarray(size)).written;
@@ -83,8 +83,8 @@ function grown(bytes: Uint8Array, size: number, room: number): Uint8Array<ArrayB
 }
 
 /**
- * The same rows of text in objects of their own: nothing that was noted about a batch in an earlier round
- * (that its text is ASCII, say) helps in the next one.
+ * Returns the same rows of text in new objects, so that nothing remembered about a batch (that its text is ASCII,
+ * say) helps in the next round.
  */
 export function unseen(batches: readonly RecordBatch[]): RecordBatch[] {
   return batches.map(({ schema, data, numRows }) => {
@@ -100,7 +100,7 @@ export function unseen(batches: readonly RecordBatch[]): RecordBatch[] {
   });
 }
 
-/** Bytes of the text of one column, without offsets. */
+/** Returns the bytes of the text of one column, without offsets. */
 export function textBytes(batches: readonly RecordBatch[], column: string): number {
   return batches.reduce((sum, batch) => sum + batch.getChild(column)!.data[0]!.values.length, 0);
 }

@@ -1,7 +1,7 @@
 /**
- * The peers as contenders that compute one column of text from a table in their own memory. They keep
- * the whole result there, and no row of it is fetched; or they hand batches on: DuckDB streams its
- * chunks to JavaScript, Polars, which has no such stream, writes Arrow to a device that forgets it.
+ * The peers as contenders that compute one column of text from a table in their own memory. They keep the whole
+ * result there, and no row of it is fetched; or they hand on batches: DuckDB streams its chunks to JavaScript;
+ * Polars, which has no such stream, writes Arrow to `/dev/null`.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import { digestFile } from "./digest_text.ts";
 import type { DuckDb } from "./duckdb.ts";
 import type { Polars } from "./polars.ts";
 
-/** DuckDB, with the column as an SQL expression over the table `input`, which is loaded. */
+/** Returns DuckDB, with the column as an SQL expression over the loaded table `input`. */
 export function duckDbColumn(
   db: DuckDb,
   sql: string,
@@ -37,7 +37,7 @@ export function duckDbColumn(
   };
 }
 
-/** Polars, with the column as an expression of its own over a data frame. */
+/** Returns Polars, with the column as an expression over a data frame. */
 export function polarsColumn(
   { pl, name, threads }: Polars,
   // deno-lint-ignore no-explicit-any

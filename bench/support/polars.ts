@@ -1,10 +1,10 @@
 /**
- * Polars as a contender: data frames in memory, as many threads as it likes.
+ * Polars as a contender: data frames in memory, its default number of threads.
  *
  * @module
  */
 
-// The package has types of its own, which are not loaded here.
+// The package has types, which are not loaded here.
 // deno-lint-ignore-file no-explicit-any
 
 import { Buffer } from "node:buffer";
@@ -17,9 +17,9 @@ import { formatDigest, sampleRows } from "./sampled_text.ts";
 /** The package. */
 export interface Polars {
   readonly pl: any;
-  /** The name, with the versions of Polars and of the package that it comes in. */
+  /** The name, with the versions of Polars and of its npm package. */
   readonly name: string;
-  /** Threads that it takes. */
+  /** The number of its threads. */
   readonly threads: number;
 }
 
@@ -33,19 +33,19 @@ export async function loadPolars(): Promise<Polars> {
   return { pl, name, threads: navigator.hardwareConcurrency };
 }
 
-/** Loads batches into a data frame, in one piece. */
+/** Loads batches into a data frame of one chunk. */
 export async function loadDataFrame(pl: any, batches: readonly RecordBatch[]): Promise<any> {
   const path = await Deno.makeTempFile({ suffix: ".arrow" });
   try {
     await fromBatches([...batches]).pipeTo(write(path));
-    // As bytes: a path must end in `.ipc` to be taken for one.
+    // As bytes, since a path must end in `.ipc` to be recognized.
     return pl.readIPC(Buffer.from(await Deno.readFile(path))).rechunk();
   } finally {
     await Deno.remove(path);
   }
 }
 
-/** The digest of a column of a data frame, its values as text. */
+/** Returns the digest of a column of a data frame, with its values as text. */
 export function digestDataFrame(pl: any, frame: any, column: string): string {
   const series = frame.getColumn(column).cast(pl.Utf8);
   const sample = sampleRows(series.length).map((row) => series.getIndex(row) as string | null);

@@ -1,12 +1,12 @@
 /**
- * Which Polars is inside of nodejs-polars: the package has a version of its own, and does not say.
+ * Finds the version of Polars in nodejs-polars, whose own version differs and does not tell.
  *
  * @module
  */
 
 /**
- * The version of Polars whose code is in the library that this process loaded; its source paths name
- * it. Undefined where the system does not tell which libraries are loaded.
+ * Returns the version of Polars in the library that this process loaded, from source paths in its code. Undefined if
+ * the system does not list loaded libraries.
  */
 export async function polarsInside(): Promise<string | undefined> {
   if (Deno.build.os !== "linux") return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a process takes from its start to its exit, as the system counts it: Python waits for it, since
- * Deno does not say what a child took.
+ * Measures the usage of a process from start to exit, as the system counts it. Python waits for it, since Deno does
+ * not report the usage of a child.
  *
  * @module
  */
@@ -9,31 +9,31 @@ import { runDeno } from "../../scripts/run_deno.ts";
 import { checkoutPath, startFlags } from "../../tests/support/processes/sluice.ts";
 import type { ProcessUsage } from "./contest.ts";
 
-/** When the file that a process writes changed, in milliseconds since the start, to about two. */
+/** The times at which the file of a process changed, in milliseconds since the start, accurate to about 2. */
 export interface FileMarks {
-  /** The file was there, under a name for the time being. */
+  /** The file existed, under a temporary name. */
   readonly created: number;
   readonly firstBytes: number;
   readonly lastBytes: number;
-  /** It had its own name. */
+  /** It had its final name. */
   readonly renamed: number;
 }
 
-/** What a process took, printed, and did to its file. */
+/** The usage of a process, its output, and the changes of its file. */
 export interface WatchedProcess extends ProcessUsage {
   readonly marks: FileMarks;
-  /** What it printed to stderr. */
+  /** Its output to stderr. */
   readonly stderr: string;
 }
 
 const script = checkoutPath("bench/support/child_usage.py");
 
-/** Runs a command of Deno in this checkout; an Error has what it printed. */
+/** Runs a command of Deno in this checkout. Throws an Error with its output if it fails. */
 export async function processUsage(args: readonly string[]): Promise<ProcessUsage> {
   return (await runChild([], args)).usage;
 }
 
-/** The same, with the times at which a folder had the one file that the command writes there. */
+/** Does the same, and watches the one file that the command writes to a folder. */
 export async function watchProcess(
   args: readonly string[],
   folder: string,
@@ -42,7 +42,7 @@ export async function watchProcess(
   return { ...usage as WatchedProcess, stderr };
 }
 
-/** The arguments of Deno for this checkout's command line. */
+/** Returns the arguments of Deno for the command line of this checkout. */
 export function sluiceArgs(words: readonly string[]): string[] {
   const flags = ["-q", "-P=sluice", ...startFlags];
   return ["run", ...flags, checkoutPath("cli.ts"), "--device", "cpu", ...words];
@@ -50,7 +50,7 @@ export function sluiceArgs(words: readonly string[]): string[] {
 
 let bundling: Promise<void> | undefined;
 
-/** Bundles the command of this checkout, as who is after speed does. */
+/** Bundles the command of this checkout, for the fastest start. */
 async function bundle(): Promise<void> {
   const args = ["run", "-q", "-A", checkoutPath("scripts/bundle.ts")];
   const { success } = await runDeno(args, { stdout: "null", stderr: "inherit" });
@@ -70,7 +70,7 @@ async function runChild(options: readonly string[], args: readonly string[]) {
   });
   const printed = new TextDecoder().decode(stderr);
   if (!success) throw new Error(`deno ${args.join(" ")} failed: ${printed.trim()}`);
-  // What the command prints itself comes before.
+  // The output of the command itself comes first.
   const usage = JSON.parse(new TextDecoder().decode(stdout).trim().split("\n").at(-1)!);
   return { usage: usage as ProcessUsage, stderr: printed };
 }

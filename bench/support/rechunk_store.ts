@@ -1,5 +1,5 @@
 /**
- * An array of Zarr for benches: float32 that compress, in chunks of whole planes.
+ * Makes a Zarr array for benches: compressible float32 items, in chunks of whole planes.
  *
  * @module
  */
@@ -14,12 +14,12 @@ import type { ZarrMetadata } from "../../streams/formats/zarr/metadata/array_spe
 import { createArray, type NewArray } from "../../streams/formats/zarr/store/create_array.ts";
 import { openZarr } from "../../streams/formats/zarr/store/open_zarr.ts";
 
-/** How chunks are stored: as they are, or compressed. */
+/** The codec of chunks: none, or zstd. */
 export type StoreCodec = "raw" | "zstd";
 
 const compressors = { raw: null, zstd: { id: "zstd", level: 1 } };
 
-/** Creates the array, of version 2, which every peer reads. */
+/** Creates the array, in version 2, which every peer reads. */
 export async function createStore(path: string, grid: Grid, codec: StoreCodec): Promise<void> {
   const array = {
     zarr_format: 2,
@@ -36,14 +36,14 @@ export async function createStore(path: string, grid: Grid, codec: StoreCodec): 
   }
 }
 
-/** The array in a folder. */
+/** Opens the array in a folder. */
 export async function openStore(path: string): Promise<StoredFixedReader> {
   const node = await openZarr(path);
   if (node.kind === "array" && isFixed(node.array)) return node.array;
   throw new Error(`${path} is not an array of numbers`);
 }
 
-/** Creates an array of numbers like another one. */
+/** Creates an array of fixed-size items like another one. */
 export async function createLike(
   path: string,
   like: ZarrMetadata,
@@ -74,7 +74,7 @@ export async function checkStore(path: string, numChecked: number): Promise<void
   }
 }
 
-/** Writes the items of a chunk; its padding stays. */
+/** Fills in the items of a chunk; leaves its padding unchanged. */
 function fillChunk(items: Float32Array, grid: Grid, index: readonly number[]): void {
   const { start, stop } = chunkBox(grid, index);
   const [, rows, columns] = grid.shape as [number, number, number];
@@ -88,7 +88,7 @@ function fillChunk(items: Float32Array, grid: Grid, index: readonly number[]): v
   }
 }
 
-/** A temperature in eighths of a degree: one of 128, at random. */
+/** Returns a pseudo-random temperature: one of 128, in eighths of a degree. */
 function itemAt(position: number): number {
   let mixed = Math.imul(position ^ (position >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,5 +1,5 @@
 /**
- * What a run of the benches measured, as JSON that charts are drawn from.
+ * The results of the benches, as JSON from which charts are drawn.
  *
  * @module
  */
@@ -14,23 +14,23 @@ import type { Measured } from "./measure.ts";
 /** Lines of cells: a head, the rules below it, and the rows. */
 export type Lines = string[][];
 
-/** All that was measured. */
+/** All results. */
 export interface Results {
   readonly machine: Machine;
   readonly versions: Versions;
-  /** Contests by their names. */
+  /** Contests by name. */
   readonly contests: Record<string, ContestResult>;
-  /** What was measured without a contest, as lines of cells. */
+  /** Measurements without a contest, as lines of cells. */
   readonly tables: Record<string, Lines>;
-  /** How time and memory of pipelines grow with rows, by their names. */
+  /** The growth of time and memory with rows, by pipeline. */
   growth?: Readonly<Record<string, Growth>>;
-  /** Where the time of whole processes goes. */
+  /** The stages of whole processes. */
   stages?: readonly StagedJob[];
 }
 
-/** A contest. */
+/** The result of a contest. */
 export interface ContestResult {
-  /** When it ended, in UTC. */
+  /** The time at which it ended, in UTC. */
   readonly date: string;
   readonly labels: Readonly<Record<string, string | number>>;
   readonly numRows: number;
@@ -41,20 +41,20 @@ export interface ContestResult {
   readonly targets: readonly TargetResult[];
 }
 
-/** What one contender took. */
+/** The result of a contender. */
 export interface ContenderResult {
   readonly name: string;
   readonly role: string;
   readonly device: string;
-  /** The job in its words, where there are several ways to write it. */
+  /** The job as written for it, if there are several ways to write it. */
   readonly spelling?: string;
   readonly medianMs: number;
-  /** The quarters of the runs: a quarter of them took less than the first, more than the second. */
+  /** The lower and the upper quartile of the runs. */
   readonly quartilesMs: readonly [low: number, high: number];
   readonly runs: number;
-  /** Median time of processors, all threads together. */
+  /** The median processor time of all threads together. */
   readonly processorMs?: number;
-  /** Median peak of memory; only of runs that are processes of their own. */
+  /** The median peak memory; only if each run is a process. */
   readonly peakBytes?: number;
 }
 
@@ -65,14 +65,14 @@ interface TargetResult {
   readonly reached: boolean;
 }
 
-/** The results that a file has, whatever they are about. */
+/** Reads the results in a file, of any machine and versions. */
 export async function readResults(path: string): Promise<Results> {
   return JSON.parse(await Deno.readTextFile(path));
 }
 
 /**
- * The results that a file has, to add to; empty where there is no file, or where it is about another
- * machine or other versions, which do not compare.
+ * Reads the results in a file, to add to them. Returns empty ones if there is no file, or if it is from another
+ * machine or other versions, which are not comparable.
  */
 export async function openResults(path: string): Promise<Results> {
   const now = { machine: thisMachine(), versions: await versions() };
@@ -85,7 +85,7 @@ export async function openResults(path: string): Promise<Results> {
   return JSON.stringify({ machine, versions: then }) === JSON.stringify(now) ? known : empty;
 }
 
-/** Adds a contest, in the place of an earlier one of its name. */
+/** Adds a contest, replacing an earlier one of the same name. */
 export function addContest(
   results: Results,
   contest: Contest,
@@ -132,7 +132,7 @@ function contenderResult(
   };
 }
 
-/** To four digits, which is more than repeats. */
+/** Rounds to four digits, more than are reproducible. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -1,54 +1,54 @@
 /**
- * Runs the parts of a measurement, a process each, within a limit of time; goes on in a second call
- * where the first one ended. What a part has measured is in the file of results as soon as it is known, so
- * that a part that hangs, or a machine that goes away, costs only what came after.
+ * Runs the parts of a measurement, each a process, within a time limit; a second call resumes where the first one
+ * ended. A part writes its results to a file as soon as they are known, so that a part that hangs, or a machine that
+ * goes away, loses only later results.
  *
  * @module
  */
 
 import { endProcesses, processTree } from "../../scripts/process_tree.ts";
 
-/** A part: a program of Deno, and how long it may take. */
+/** A part: a program of Deno, and its time limit. */
 export interface TimedPart {
   readonly name: string;
   readonly seconds: number;
-  /** Arguments of Deno; `{seconds}` stands for those that the part is given. */
+  /** The arguments of Deno; `{seconds}` stands for the time limit of the part. */
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** What its output says when all is done: then it does not matter how the process ends. */
+  /** Matches its output when everything is done; the end of the process then does not matter. */
   readonly sign?: RegExp;
 }
 
-/** How parts are run. */
+/** The options of a run of parts. */
 export interface RunOptions {
-  /** Where `results.jsonl`, `done.txt` and `log.txt` are, also those of an earlier call. */
+  /** The folder with `results.jsonl`, `done.txt` and `log.txt`, perhaps of an earlier call. */
   readonly folder: string;
-  /** Seconds of all parts together. */
+  /** The time limit of all parts together. */
   readonly limitSeconds: number;
   readonly say: (line: string) => void;
 }
 
-/** What came of the parts, by their names. */
+/** The outcomes of the parts, by name. */
 export interface RanParts {
   readonly done: readonly string[];
   readonly failed: readonly string[];
-  /** Those for which there was no time. */
+  /** The parts for which there was no time. */
   readonly left: readonly string[];
-  /** Those that an earlier call had done. */
+  /** The parts that an earlier call had finished. */
   readonly before: readonly string[];
 }
 
-/** Seconds behind which no part begins, and that a part may go on behind its own. */
+/** The least time limit with which a part starts, and the seconds that it may exceed its limit. */
 const LEAST_SECONDS = 5;
 const GRACE_SECONDS = 5;
 
-/** The status of a part that had too little time for all of its steps. */
+/** The exit status of a part that had too little time for all its steps. */
 export const CUT_STATUS = 75;
 
-/** Lines of the output of a part that failed which are printed; all are in the log. */
+/** The printed lines of the output of a failed part; the log has all. */
 const SHOWN_LINES = 5;
 
-/** Runs those parts that are not named in `done.txt`. */
+/** Runs the parts that `done.txt` does not name. */
 export async function runParts(
   parts: readonly TimedPart[],
   { folder, limitSeconds, say }: RunOptions,
@@ -80,7 +80,7 @@ export async function runParts(
       await append("done.txt", `${name}\n`);
       continue;
     }
-    // Where less than its own time was left, the next call begins it again.
+    // A part that had less than its own time starts again in the next call.
     const isCut = isShort && (end === "out of time" || end === CUT_STATUS);
     ran[isCut ? "left" : "failed"].push(name);
     await append("results.jsonl", `${JSON.stringify({ part: name, ended: end })}\n`);
@@ -99,7 +99,7 @@ async function readIfThere(path: string): Promise<string> {
   }
 }
 
-/** Runs one part. How it ended: 0, another status, a signal, or for want of time. */
+/** Runs one part. `end` is its exit status, a signal, or "out of time". */
 async function runPart(
   { args, env = {}, sign }: TimedPart,
   seconds: number,
@@ -120,7 +120,7 @@ async function runPart(
   clearTimeout(timer);
   const text = new TextDecoder();
   const output = text.decode(stdout) + text.decode(stderr);
-  // Some drivers abort a process that exits, and some let it hang.
+  // Some drivers abort a process that exits, and some make it hang.
   const isDone = sign?.test(output) === true;
   return { end: isDone ? 0 : isLate ? "out of time" : signal ?? code, output };
 }

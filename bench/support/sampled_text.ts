@@ -1,17 +1,17 @@
 /**
- * What a column of text holds, in short, to compare results with.
+ * Digests of columns of text, to compare results.
  *
  * @module
  */
 
 import { DataType, type RecordBatch, type Vector } from "apache-arrow";
 
-/** Rows that are compared word for word, spread over all of them. */
+/** Returns the rows that are compared in full, spread over all rows. */
 export function sampleRows(numRows: number): number[] {
   return Array.from({ length: 20 }, (_, index) => Math.floor(index * (numRows - 1) / 19));
 }
 
-/** One digest for all: the number of rows, of nulls, of bytes, and some rows as they are. */
+/** Formats a digest: the numbers of rows, nulls and bytes, and some rows in full. */
 export function formatDigest(
   numRows: number,
   nulls: number,
@@ -21,7 +21,7 @@ export function formatDigest(
   return `${numRows} rows, ${nulls} nulls, ${numBytes} bytes, ${JSON.stringify(sample)}`;
 }
 
-/** The digest of one column of record batches, its values as text. */
+/** Returns the digest of a column of record batches, with its values as text. */
 export function digestBatches(batches: readonly RecordBatch[], column: string): string {
   let numRows = 0;
   let nulls = 0;
@@ -42,7 +42,7 @@ export function digestBatches(batches: readonly RecordBatch[], column: string): 
   return formatDigest(numRows, nulls, numBytes, sample);
 }
 
-/** Bytes of the values as text. */
+/** Returns the bytes of the values as text. */
 function bytesOf(vector: Vector): number {
   if (DataType.isUtf8(vector.type)) {
     const offsets = vector.data[0]!.valueOffsets;

@@ -1,6 +1,6 @@
 /**
- * Contenders that take some rows of a file, all columns of them, as a table in memory. Results are
- * small: nothing is collected between runs, which takes the code of short jobs away with the garbage.
+ * Contenders that take some rows of a file, with all columns, as a table in memory. Results are small, so no garbage
+ * is collected between runs; that would also discard the compiled code of short jobs.
  *
  * @module
  */
@@ -13,7 +13,7 @@ import type { DuckDb } from "./duckdb.ts";
 import type { Polars } from "./polars.ts";
 import { parcelColumns } from "./slice_files.ts";
 
-/** This library on a device; `open` begins a stream anew. */
+/** Returns Sluice on a device; `open` opens a new stream. */
 export function sluiceSlice({ name: device }: BenchDevice, open: () => BatchStream): Contender {
   let output: Table;
   return {
@@ -37,7 +37,7 @@ export function sluiceSlice({ name: device }: BenchDevice, open: () => BatchStre
   };
 }
 
-/** DuckDB; `label` stands behind its name. `query` gives the statement, and may ask something first. */
+/** Returns DuckDB, with `label` after its name. `query` returns the statement, and may run another one first. */
 export function duckDbSlice(
   db: DuckDb,
   label: string,
@@ -55,7 +55,7 @@ export function duckDbSlice(
   };
 }
 
-/** Polars, with a lazy frame that `open` makes anew. */
+/** Returns Polars; `open` returns a new lazy frame. */
 export function polarsSlice(
   { name, threads }: Polars,
   // deno-lint-ignore no-explicit-any
@@ -74,7 +74,7 @@ export function polarsSlice(
   };
 }
 
-/** The number of rows and a hash, FNV-1a, of their values as text, in order. */
+/** Returns the number of rows, and the FNV-1a hash of their values as text, in order. */
 function digestRows(rows: readonly (readonly unknown[])[]): string {
   let hash = 0x811c9dc5;
   for (const row of rows) {

@@ -1,6 +1,6 @@
 /**
- * The files that rows are sliced from: parcels with a number, two floats, the name of a city and a
- * line of text, about 104 bytes a row, so that twenty million of them are 2.1 GB of Arrow.
+ * The files of the slice benches: parcels with a number, two floats, the name of a city and a line of text, about
+ * 104 bytes a row, so that twenty million of them are 2.1 GB of Arrow.
  *
  * @module
  */
@@ -15,15 +15,15 @@ const BATCH_ROWS = 65_536;
 /** The columns, in order. */
 export const parcelColumns = ["id", "price", "score", "city", "note"] as const;
 
-/** Files of the same rows by their number, each written when it is first asked for. */
+/** Files of the same rows, for any number of rows. Each is written at its first request. */
 export class SliceFiles {
-  /** Rows of a file, unless told otherwise. */
+  /** The default number of rows of a file. */
   static readonly numRows = 20_000_000;
 
   readonly #files = new Map<string, Promise<string>>();
   #folder: Promise<string> | undefined;
 
-  /** As Parquet, which DuckDB writes: groups of 122,880 rows. Gives the path. */
+  /** Returns the path of a Parquet file that DuckDB writes, with groups of 122,880 rows. */
   parquet(numRows: number): Promise<string> {
     return this.#file(`${numRows}.parquet`, async (path) => {
       const db = await DuckDb.open();
@@ -32,7 +32,7 @@ export class SliceFiles {
     });
   }
 
-  /** As Arrow, which this library writes: batches of 65,536 rows. Gives the path. */
+  /** Returns the path of an Arrow file that Sluice writes, with batches of 65,536 rows. */
   arrow(numRows: number): Promise<string> {
     return this.#file(`${numRows}.arrow`, async (path) => {
       const engine = createEngine({ device: "cpu" });
@@ -43,7 +43,7 @@ export class SliceFiles {
     });
   }
 
-  /** As the table `parcels` of a database of DuckDB, which reads no Arrow file. Gives the path. */
+  /** Returns the path of a DuckDB database with the table `parcels`, since DuckDB reads no Arrow files. */
   database(numRows: number): Promise<string> {
     return this.#file(`${numRows}.duckdb`, async (path) => {
       const parquet = await this.parquet(numRows);
@@ -55,7 +55,7 @@ export class SliceFiles {
     });
   }
 
-  /** Removes what was written. */
+  /** Removes all files. */
   async close(): Promise<void> {
     if (this.#folder !== undefined) await Deno.remove(await this.#folder, { recursive: true });
   }
@@ -75,7 +75,7 @@ export class SliceFiles {
   }
 }
 
-/** The rows: numbers by a hash of `id`, and names of cities that have an airport. */
+/** Returns the query for the rows: numbers from hashes of `id`, and names of cities with an airport. */
 function parcelsSql(numRows: number): string {
   const city = (of: string) => `names[(1 + hash(id, '${of}') % count)::bigint]`;
   return `

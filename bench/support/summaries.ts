@@ -1,5 +1,5 @@
 /**
- * What the contests about strings say together, in a line for each kind of text.
+ * Summarizes the contests about strings, in a line for each kind of text.
  *
  * @module
  */
@@ -7,7 +7,7 @@
 import { median } from "./measure.ts";
 import type { ContestResult, Results } from "./results.ts";
 
-/** The lines: how often the target was reached, and the ratios to the faster peer. */
+/** Returns the lines: the number of reached targets, and the ratios to the faster peer. */
 export function summaries({ contests }: Results): string[] {
   const strings = Object.values(contests).filter(({ labels, targets }) =>
     `${labels["subject"]}`.startsWith("strings") && targets.length > 0

@@ -1,6 +1,5 @@
 /**
- * A table of text that each contender has in its own memory, and contests over it: one column is
- * computed by all of them.
+ * A table of text that each contender has in its own memory, and contests in which all compute one column of it.
  *
  * @module
  */
@@ -16,42 +15,42 @@ import { textBytes } from "./names.ts";
 import { duckDbColumn, polarsColumn } from "./peer_columns.ts";
 import { loadDataFrame, loadPolars, type Polars } from "./polars.ts";
 
-/** One column, in the words of each contender. */
+/** A column, as written for each contender. */
 export interface ColumnJob {
   readonly ours: string;
-  /** Ways to write it that give the same; the fastest takes part. */
+  /** Ways to write it with equal results; the fastest takes part. */
   readonly sql: readonly string[];
   // deno-lint-ignore no-explicit-any
   readonly polars: readonly ((pl: any) => any)[];
-  /** Columns that it reads. */
+  /** The columns that it reads. */
   readonly reads: readonly string[];
-  /** Everyone computes rows with such text, but they are not compared: peers differ there. */
+  /** Rows with text that matches are computed but not compared, since peers differ there. */
   readonly except?: RegExp;
-  /** How a person would write it in a loop. */
+  /** A hand-written loop. */
   readonly byHand?: (batch: RecordBatch) => RecordBatch;
 }
 
-/** What a contest over a table is about. */
+/** The options of a contest over a table. */
 interface ContestOptions {
   readonly name: string;
   readonly labels?: Readonly<Record<string, string | number>>;
-  /** Default: everyone keeps the whole result. */
+  /** Default: contenders keep the whole result. */
   readonly mode?: ResultMode;
-  /** Whether our text is new in each run. Default: it was loaded before, as everyone's. */
+  /** Whether our text is new in each run. Default: it was loaded before, as that of the peers. */
   readonly isNew?: boolean | undefined;
   readonly targets: readonly Target[];
 }
 
-/** Runs of each way to write a job, of which the fastest counts; a check has run it before. */
+/** The runs of each way to write a job, of which the fastest counts; a check has run it before. */
 const SPELLING_RUNS = 3;
 
-/** Rows that are computed in so little time that a collection of garbage would show. */
+/** The number of rows up to which a job is so short that collecting garbage would distort its time. */
 export const FEW_ROWS = 100_000;
 
 /** The column that contenders over batches compute. */
 const COLUMN = "value";
 
-/** A table. */
+/** A table of text. */
 export class TextTable {
   readonly #batches: readonly RecordBatch[];
   readonly #devices: readonly BenchDevice[];
@@ -75,7 +74,7 @@ export class TextTable {
     this.#frame = frame;
   }
 
-  /** Loads batches into everyone's memory. */
+  /** Loads batches into the memory of each contender. */
   static async open(batches: readonly RecordBatch[]): Promise<TextTable> {
     const devices = await openDevices();
     const duckDb = await DuckDb.open();
@@ -85,7 +84,7 @@ export class TextTable {
     return new TextTable(batches, devices, duckDb, polars, frame);
   }
 
-  /** The contest of a job; an Error where two ways to write it differ. */
+  /** Returns the contest of a job. Throws an Error if two ways to write it differ. */
   async contest(
     job: ColumnJob,
     { name, labels, mode = "whole", isNew, targets }: ContestOptions,
@@ -114,7 +113,7 @@ export class TextTable {
     };
   }
 
-  /** Frees what the contenders hold. */
+  /** Frees the memory of the contenders. */
   async close(): Promise<void> {
     for (const { engine } of this.#devices) await engine.close();
     this.#duckDb.close();
@@ -124,7 +123,7 @@ export class TextTable {
     return this.#batches.reduce((sum, batch) => sum + batch.numRows, 0);
   }
 
-  /** Bytes of text that are read, and those of the result. */
+  /** Returns the bytes of the text that is read and of the result. */
   async #numBytes(
     reads: readonly string[],
     pipe: (stream: BatchStream) => BatchStream,
@@ -140,7 +139,7 @@ export class TextTable {
     return numBytes;
   }
 
-  /** Which rows have no such text in any of the columns. */
+  /** Returns whether a row has no matching text in any of the columns. */
   #comparedRows(except: RegExp, columns: readonly string[]): (row: number) => boolean {
     const excepted = new Set<number>();
     for (const column of columns) {
@@ -156,7 +155,7 @@ export class TextTable {
   }
 }
 
-/** The fastest of several ways to write a job, after a check that they give the same. */
+/** Returns the fastest of several ways to write a job, after a check that their results are equal. */
 async function fastestOf(name: string, contenders: readonly Contender[]): Promise<Contender> {
   if (contenders.length > 1) await checkContest({ name, contenders });
   let fastest = contenders[0]!;

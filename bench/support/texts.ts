@@ -11,32 +11,32 @@ import { randomNumbers, textBatches, type TextOf, words } from "./names.ts";
 
 /** A kind of text. */
 interface TextKind {
-  /** In a heading. */
+  /** Its name in headings. */
   readonly title: string;
   readonly numRows: number;
-  /** Gives what makes the text of a row. */
+  /** Returns the function that makes the text of a row. */
   open(): Promise<TextOf>;
 }
 
-/** A name of a kind of text. */
+/** The name of a kind of text. */
 export type TextKindName = keyof typeof textKinds;
 
-/** The contests about text by their subjects, and what their headings say behind the kind of text. */
+/** The subjects of contests about text, and their suffixes of the kind of text in headings. */
 export const textSubjects = {
   strings: "",
   "strings handed on": ", handed on",
-  /** We check that it is UTF-8 in each run; peers did when they loaded it. */
+  /** Sluice validates UTF-8 in each run; peers did when they loaded it. */
   "new strings": ", new text",
 } as const;
 
 /** A subject of contests about text. */
 export type TextSubject = keyof typeof textSubjects;
 
-/** Bytes of a document, about: it ends with a word. */
+/** The approximate range of the bytes of a document, which ends with a word. */
 const SHORTEST = 20;
 const LONGEST = 100_000;
 
-/** The kinds by their names. */
+/** The kinds by name. */
 export const textKinds = {
   /** Two made-up words with a blank between them: 13 bytes. */
   ascii: { title: "ASCII names", numRows: 2_000_000, open: asciiNames },
@@ -47,7 +47,7 @@ export const textKinds = {
   documents: { title: "documents", numRows: 400_000, open: documents },
 } as const satisfies Readonly<Record<string, TextKind>>;
 
-/** Record batches of a kind, of as many rows as the kind has unless told otherwise. */
+/** Makes record batches of a kind of text. `numRows` is that of the kind by default. */
 export async function openTexts(
   kind: TextKindName,
   numRows: number = textKinds[kind].numRows,
@@ -78,8 +78,8 @@ async function namesAndNulls(): Promise<TextOf> {
 }
 
 /**
- * Words of the names, one blank between: as many bytes in documents of 20 to 40 bytes as in those of
- * 40 to 80, and so on. Each is cut from one long text at blanks.
+ * Makes documents of words from the names, separated by blanks. Those of 20 to 40 bytes have as many bytes in total
+ * as those of 40 to 80, and so on. Each is cut from one long text at blanks.
  */
 async function documents(): Promise<TextOf> {
   const vocabulary = (await loadCityNames()).flatMap((name) => name.split(" "));
