@@ -238,6 +238,8 @@ function frameOf(polars: any, side: string, numRows: number, keys: readonly KeyS
   const series = keys.map(({ key, column, type }, index) => {
     if (typeof key !== "string") return undefined;
     const values = column.values;
+    // Polars 0.54.4 takes the NaN of a frame with one row for no NaN at all.
+    if (numRows === 1 && Number.isNaN(values[0])) return undefined;
     const typed = polarsType(polars, type);
     if (typed === undefined) return undefined;
     const [from, to] = typed;

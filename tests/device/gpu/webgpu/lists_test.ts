@@ -15,6 +15,7 @@ import { partitionIntoKernels } from "../../../../gpu/kernel/partition/partition
 import type { Program, Tree } from "../../../../gpu/kernel/tree/tree.ts";
 import { buildTableOnDevice } from "../../../../gpu/webgpu/join/join_table.ts";
 import type { WebGpuContext } from "../../../../gpu/webgpu/dispatch/webgpu_context.ts";
+import { WebGpuColumn } from "../../../../gpu/webgpu/memory/device_column.ts";
 import { downloadColumns } from "../../../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../../../gpu/webgpu/evaluate/evaluate.ts";
 import { filterOnDevice } from "../../../../gpu/webgpu/gather/filter.ts";
@@ -225,7 +226,9 @@ for (const windowBytes of [undefined, 16_384]) {
 
 /** The same column, which does not remember where it came from. */
 function withoutHost(column: Column): Column {
-  return Object.defineProperty(Object.create(column), "host", { value: null }) as Column;
+  if (!(column instanceof WebGpuColumn)) return column;
+  const { host: _, ...parts } = column;
+  return new WebGpuColumn({ ...parts, ascii: column.ascii, isUtf8: column.isUtf8 });
 }
 
 contextTest(

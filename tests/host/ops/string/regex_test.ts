@@ -126,7 +126,7 @@ Deno.test("a group that does not exist, and flags given twice, are errors", () =
   assertThrows(() => extract(name, "(a)", 2), RangeError, "has 1 group, there is no group 2");
   assertThrows(() => extract(name, "a", "n"), RangeError, "has no group n");
   assertThrows(() => extract(name, "a", 1.5), RangeError, "a whole number or a name");
-  assertThrows(() => containsRe(name, /a/i, "i"), RangeError, "given again");
+  assertThrows(() => containsRe(name, /a/i, "i"), RangeError, "given twice");
   assertThrows(() => containsRe(name, 5 as never), RangeError, "the pattern must be text");
   assertThrows(() => containsRe(name, /a/g), RangeError, "cannot have flag g");
 });

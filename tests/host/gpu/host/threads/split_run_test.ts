@@ -11,6 +11,7 @@ import type { Program } from "../../../../../gpu/kernel/tree/tree.ts";
 import { expectFailedParts } from "../../../../support/failed_parts.ts";
 import { columnOf, stringColumn, valuesOf } from "../../../../support/values/host_columns.ts";
 import { compileProgram } from "../../../../support/kernels/programs.ts";
+import { plainOf } from "../../../../support/models/column_model.ts";
 import {
   type Pick,
   RANDOM_TYPES,
@@ -113,7 +114,7 @@ Deno.test("kernels give the same bytes on threads, and workers do some of it", a
   );
 });
 
-Deno.test("random trees give the same bytes on threads", async () => {
+Deno.test("random trees give the same rows on threads", async () => {
   using threads = closing(await openThreads(2));
   const makers = [randomTextTree, randomNumberTree, randomTestTree];
   await forSeeds(fewOr(20, 60), (random) => {
@@ -128,7 +129,8 @@ Deno.test("random trees give the same bytes on threads", async () => {
     const program: Program = partitionIntoKernels(RANDOM_TYPES, [{ label: "result", tree }]);
     const [wanted] = evaluateWith(undefined, program, columns, rows.length);
     const [actual] = evaluateWith(threads, program, columns, rows.length);
-    assertSameColumn(actual!, wanted!, describeTree(tree));
+    // A map of characters, which runs here alone, keeps the text below nulls.
+    assertEquals(plainOf(actual!), plainOf(wanted!), describeTree(tree));
   });
 });
 
