@@ -1,6 +1,7 @@
 /**
- * The strategy for kernels that replace each byte of ASCII text by another one: offsets and validity are
- * copied, and one pass maps the text, four words at a time. Prediction for an H100: 0.9 of the speed of a copy.
+ * The strategy for kernels that replace each byte of ASCII text by another. It copies offsets and
+ * validity, and maps the text in one pass, four words at a time. Prediction for an H100: 0.9 of the
+ * speed of a copy.
  *
  * @module
  */
@@ -12,7 +13,7 @@ import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { type ColumnWindow, QUAD_WORDS } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 
-/** Invocations of a workgroup, which own `QUAD_WORDS` each. */
+/** The invocations of a workgroup, each of which owns `QUAD_WORDS`. */
 const GROUP_LANES = 256;
 
 /** Adds a byte map over one window: one dispatch. */

@@ -8,7 +8,7 @@
 @group(0) @binding(1) var<storage, read> source: array<vec4<u32>>;
 @group(0) @binding(2) var<storage, read_write> target_words: array<vec4<u32>>;
 
-// A word for each byte: invocations look up different ones at the same time.
+// One word for each byte, since invocations look up different bytes at the same time.
 var<workgroup> table: array<u32, 128>;
 
 // The highest bit can only be set in the padding after the text.

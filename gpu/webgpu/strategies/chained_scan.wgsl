@@ -1,28 +1,29 @@
-// Where the text of a tile of rows begins, while all tiles are being made; a library for kernels of
-// workgroup size 256 that make text in one pass. Follows block_scan.wgsl and an order of tiles, such as
-// tiles_in_order.wgsl.
+// Finds where the text of a tile begins while other tiles are still being computed. A library for
+// kernels of workgroup size 256 that compute text in one pass. block_scan.wgsl and an order of
+// tiles, such as tiles_in_order.wgsl, come before it.
 //
-// Each tile posts its size as soon as it is known, and the bytes up to its end once those before it
-// are. Nothing says that the workgroup of an earlier tile goes on while another one waits, so that one
-// computes a size that is missing by itself after some rounds, as Smith, Levien and Owens describe
-// (Decoupled Fallback, SPAA 2025). The state of a tile is one word, and no other word goes from
-// workgroup to workgroup, so that no order of memory matters.
+// Each tile posts its size as soon as it is known, and the bytes up to its end once the tiles
+// before it have posted. Nothing guarantees that the workgroup of an earlier tile makes progress
+// while another one waits. So after some rounds, a tile that waits computes the missing size
+// itself, as Smith, Levien and Owens describe (Decoupled Fallback, SPAA 2025). The state of a tile
+// is one word, and workgroups exchange no other word, so the order of memory accesses does not
+// matter.
 //
-// A kernel binds `states`, words that are 0 at first: the next tile, tiles that are done, one of the
-// kernel's own; then for each tile its bytes << 2 | 1, or the bytes up to its end << 2 | 2. Its
-// params[0].x are rows, params[0].y rows of a tile. It says what a row makes:
-// count_row(index: u32, is_row: bool) -> u32, of any row of any tile.
+// A kernel binds `states`, words that start as 0: the next tile, the number of tiles done, and one
+// for the kernel; then for each tile its bytes << 2 | 1, or the bytes up to its end << 2 | 2.
+// params[0].x is the number of rows, params[0].y the number of rows of a tile. The kernel defines
+// the size of any row of any tile: count_row(index: u32, is_row: bool) -> u32.
 
-// Words of `states` before those of the tiles.
+// The words of `states` before those of the tiles.
 const STATES_HEAD = 3u;
 
-// Bytes that are too many: what ends there or behind it is never done.
+// Too many bytes: a tile that ends there or later never counts as done.
 const MOST_BYTES = 0x3fffffffu;
 
-// Tiles before one that are looked at together.
+// The number of earlier tiles that are examined together.
 const SEEN_TILES = 64u;
 
-// Rounds of a tile that waits. Mesa's software adapter ends loops that are longer.
+// The most rounds of a tile that waits; Mesa's software adapter ends longer loops.
 const MAX_ROUNDS = 50000u;
 
 var<workgroup> nearest_stop: atomic<u32>;
@@ -31,7 +32,7 @@ fn post(tile: u32, bytes: u32, flag: u32) {
   atomicMax(&states[STATES_HEAD + tile], (bytes << 2u) | flag);
 }
 
-// Counts another tile, whose workgroup has not done so yet.
+// Counts a tile whose workgroup has not done so yet.
 fn count_tile(tile: u32, lane: u32) {
   let index = tile * params[0].y + lane;
   let size = count_row(index, lane < params[0].y && index < params[0].x);
@@ -39,10 +40,10 @@ fn count_tile(tile: u32, lane: u32) {
   if (lane == 0u) { post(tile, min(scan_total, MOST_BYTES), 1u); }
 }
 
-// The bytes before a tile, or too many. Lanes look at one tile each, from the nearest on.
+// Returns the bytes before a tile, or MOST_BYTES. Each lane examines one tile, the nearest first.
 fn bytes_before(tile: u32, lane: u32) -> u32 {
   var bytes = 0u;
-  // The tiles [0, open) are not in it yet.
+  // The bytes of the tiles [0, open) are not included yet.
   var open = tile;
   var spins = 0u;
   for (var round = 0u; open > 0u && round < MAX_ROUNDS; round++) {
@@ -54,7 +55,7 @@ fn bytes_before(tile: u32, lane: u32) -> u32 {
       value = state >> 2u;
       if ((state & 3u) != 1u) { atomicMin(&nearest_stop, 2u * lane + ((state & 3u) >> 1u)); }
     }
-    // The nearest tile that says nothing, or the bytes up to its end, which is odd.
+    // The nearest tile that has posted nothing, or has posted the bytes up to its end (odd).
     let nearest = workgroupUniformLoad(&nearest_stop);
     let is_sum = (nearest & 1u) == 1u;
     let known = min((nearest + 1u) >> 1u, min(open, SEEN_TILES));

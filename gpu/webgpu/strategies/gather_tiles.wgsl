@@ -1,21 +1,23 @@
-// Gather of text in one pass, tile by tile: sizes, where they lie in the result, and the copy. A
-// workgroup owns a tile of rows of the selection, whose text is one run of the result. Each of its
-// invocations stores every 256th word of that, so that neighbours store neighbouring words, and read
-// them, too, where a row is long. Follows block_scan.wgsl and tiles_in_order.wgsl and chained_scan.wgsl.
+// Gathers text in one pass, tile by tile: sizes, their places in the result, and the copy. A
+// workgroup owns a tile of rows of the selection, whose text is contiguous in the result. Each of
+// its invocations stores every 256th word of that text, so that neighbours store neighbouring
+// words, and also read them if a row is long. block_scan.wgsl, tiles_in_order.wgsl and
+// chained_scan.wgsl come before it.
 //
-// selection  word 0: number of rows; then one row a word, 0xffffffff for none
-// states     of the chained scan; the word of its own is the bytes of all rows
+// selection  word 0: the number of rows; then one row a word, 0xffffffff for none
+// states     the states of the chained scan; the kernel's word is the bytes of all rows
 // target     a window of the result: validity, offsets and data, which need not be cleared
 //
-// params[0]  rows at most; rows of a tile, a multiple of 32 up to 256; words of the target, whose text
-//            may be too short: what lies beyond it is counted, not stored; rows of which nothing is
-//            made
-// params[1]  of the target: validity word or NONE, offsets word, data word; first selection
-// params[2]  of the source: validity word or NONE, offsets word, data word; added to a row of the
-//            selection to give one of the window
+// params[0]  the most rows; rows of a tile, a multiple of 32 up to 256; words of the target, whose
+//            text may be too short (text beyond it is counted, not stored); the number of selected
+//            rows for which nothing is done
+// params[1]  target: validity word or NONE, offsets word, data word; the first selected row
+// params[2]  source: validity word or NONE, offsets word, data word; the number to add to a row of
+//            the selection to get its row in the window
 // params[3]  rows of the window
 //
-// All is well if every tile is done: one of 16 MiB or more never is, nor is a total of 1 GiB.
+// The result is complete if every tile is done. A tile of 16 MiB or more never is, nor are the tiles
+// past a total of 1 GiB.
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 4>;
 @group(0) @binding(1) var<storage, read> source: array<u32>;
@@ -27,8 +29,8 @@ const NONE = 0xffffffffu;
 const MOST_TILE_BYTES = 0x1000000u;
 
 var<workgroup> ticket: u32;
-// For each row of the tile, the byte of the tile with which it begins, and what has to be added to a
-// byte of the tile to give one of the source.
+// For each row of the tile, the byte of the tile where it begins, and the number to add to a byte
+// of the tile to get its byte in the source.
 var<workgroup> row_starts: array<u32, 256>;
 var<workgroup> row_moves: array<u32, 256>;
 var<workgroup> valid_words: array<atomic<u32>, 8>;
@@ -37,7 +39,7 @@ fn num_rows() -> u32 {
   return min(params[0].x, selection[0]);
 }
 
-// The row of the window that a row of the result takes; NONE where there is none.
+// Returns the row of the window for a row of the result; NONE if there is none.
 fn source_row(index: u32, is_row: bool) -> u32 {
   if (!is_row || index >= num_rows()) { return NONE; }
   let selected = selection[1u + params[1].w + index];
@@ -60,7 +62,7 @@ fn is_valid(row: u32) -> bool {
   return ((source[params[2].x + row / 32u] >> (row % 32u)) & 1u) == 1u;
 }
 
-// Four bytes of the source from any position on; what lies behind its data may be anything.
+// Returns four bytes of the source from any position; those after its data may be anything.
 fn source_bytes(at: u32) -> u32 {
   let word = params[2].z + at / 4u;
   let shift = 8u * (at % 4u);
@@ -68,7 +70,8 @@ fn source_bytes(at: u32) -> u32 {
   return (source[word] >> shift) | (source[word + 1u] << (32u - shift));
 }
 
-// The last row of the tile that begins at a byte of it, or before: the one that has that byte.
+// Returns the last row of the tile that begins at or before a byte of it, which is the row with
+// that byte.
 fn row_with(byte: u32) -> u32 {
   var row = 0u;
   for (var half = 128u; half > 0u; half >>= 1u) {
@@ -77,7 +80,7 @@ fn row_with(byte: u32) -> u32 {
   return row;
 }
 
-// The bytes [start, stop) of the tile, of which there are 1 to 4.
+// Returns the bytes [start, stop) of the tile, 1 to 4 of them.
 fn tile_bytes(start: u32, stop: u32) -> u32 {
   var bytes = 0u;
   for (var at = start; at < stop;) {
@@ -91,7 +94,7 @@ fn tile_bytes(start: u32, stop: u32) -> u32 {
   return bytes;
 }
 
-// Stores the text of the tile. Another tile has bytes in the first word, or in the last.
+// Stores the text of the tile. Its first and last words may also have bytes of other tiles.
 fn store_tile(count: u32, start: u32, lane: u32) {
   let at = params[1].z * 4u + start;
   let skip = at % 4u;

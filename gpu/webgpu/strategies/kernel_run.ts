@@ -1,5 +1,5 @@
 /**
- * A fused kernel over the columns of one batch, and how one pass of it becomes a dispatch.
+ * Runs a fused kernel over the columns of one batch, with a dispatch for each pass.
  *
  * @module
  */
@@ -27,22 +27,22 @@ import { BLOCK_SCAN_WGSL, numBlocks } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
 import { numTiles, tilesWgsl } from "./tiles.ts";
 
-/** A kernel, the columns that it reads, and how it is computed over them. */
+/** A kernel, the columns that it reads, and the options of its run. */
 interface PlannedRun {
   readonly kernel: RowKernel;
-  /** One for each of `kernel.columns`. */
+  /** One column for each of `kernel.columns`. */
   readonly inputs: readonly WebGpuColumn[];
-  /** Lanes of a row, but of one that is long. */
+  /** The number of lanes of a row, unless it is long. */
   readonly lanes: LaneWidth | 1;
   /** Whether the loops of a row count their rounds. */
   readonly countsSteps: boolean;
 }
 
-/** A run that is ready. */
+/** A run that is ready to be dispatched. */
 export interface KernelRun extends PlannedRun {
-  /** Literals and tables, where some pass reads them. */
+  /** Literals and tables, if a pass reads them. */
   readonly constants: PooledBuffer | null;
-  /** Indices into `kernel.columns` of those whose long rows get a workgroup each. */
+  /** The indices in `kernel.columns` of columns whose long rows get a workgroup each. */
   readonly longColumns: readonly number[];
 }
 
@@ -52,9 +52,9 @@ interface PassDispatch {
   readonly range: AlignedRange;
   /** The first two vec4 of the parameters, as `gpu/kernel/emit/wgsl/emit.ts` describes them. */
   readonly params: readonly number[];
-  /** The buffers of sizes and output, as far as the pass has them. */
+  /** The buffers of sizes and output that the pass uses. */
   readonly buffers: readonly PooledBuffer[];
-  /** All rows, or those that are not long; or the long ones of a list. */
+  /** All rows, those that are not long, or the long ones as a list. */
   readonly rows: Exclude<Rows, "long"> | LongRows;
   /** The marks that lanes left, if they did. */
   readonly marks?: PooledBuffer | null;
@@ -70,15 +70,15 @@ const TAIL_ACCESS: Readonly<Record<Pass, readonly Access[]>> = {
 const printed = new WeakMap<RowKernel, Map<string, WgslPass>>();
 const specs = new WeakMap<RowKernel, Map<string, PipelineSpec>>();
 
-/** The passes that make the result of a kernel: one or two. */
+/** The passes that compute the result of a kernel: one or two. */
 export type Passes = readonly ["tiles"] | OwnPasses;
 
-/** A run and its passes, before it is ready. */
+/** A run and its passes, before it is ready to be dispatched. */
 export interface CompiledRun extends PlannedRun {
   readonly passes: Passes;
 }
 
-/** Whether the rows of a kernel over some columns may take so many rounds that they are counted. */
+/** Whether loops must count their rounds, since a row of these columns may take too many. */
 export function mustCountSteps(
   context: WebGpuContext,
   kernel: RowKernel,
@@ -87,7 +87,7 @@ export function mustCountSteps(
   return mayTakeLong(context, inputs) || !takesFewSteps(kernel);
 }
 
-/** Readies a kernel: uploads its constants, which `scope` owns until all passes are submitted. */
+/** Prepares a run. Uploads its constants, which `scope` owns until all passes are submitted. */
 export async function prepareRun(
   context: WebGpuContext,
   scope: Scope,
@@ -115,7 +115,7 @@ export function pipelineSpecs(context: WebGpuContext, run: CompiledRun): Pipelin
   return marking === null ? specs : [marking, ...specs];
 }
 
-/** One code of a kernel: a pass, for some rows. */
+/** One variant of a kernel's code: a pass over some of the rows. */
 interface PassCode extends Required<PassOptions> {
   readonly pass: Pass;
 }
@@ -139,7 +139,10 @@ function keyOf({ pass, rows, hasLanes, countsSteps }: PassCode): string {
   return `${pass} ${rows} ${hasLanes} ${countsSteps}`;
 }
 
-/** One object for a code, however many batches it runs over: it is found sooner than its code. */
+/**
+ * Returns the same object for the same code over any number of batches, so that it is found without
+ * comparing code.
+ */
 function pipelineSpec(context: WebGpuContext, kernel: RowKernel, code: PassCode): PipelineSpec {
   const key = code.pass === "tiles" ? `tiles ${context.tiles.order}` : keyOf(code);
   return madeOnce(specs, kernel, key, () => specOf(kernel, code, before(context, code.pass)));
@@ -161,7 +164,10 @@ function specOf(kernel: RowKernel, { pass, rows, ...how }: PassCode, start: stri
   };
 }
 
-/** Adds the listing of the long rows of a range; null where there are none. The caller owns it. */
+/**
+ * Adds the dispatch that lists the long rows of a range; null if there are none. The caller owns
+ * the list.
+ */
 export async function listLongRows(
   context: WebGpuContext,
   commands: Commands,
@@ -206,20 +212,20 @@ export async function encodePass(
   await context.firstRuns.after(commands, pipeline);
 }
 
-/** The code that the code of a pass follows. */
+/** Returns the code that has to precede the code of a pass. */
 function before({ tiles }: WebGpuContext, pass: Pass): string {
   if (pass === "tiles") return tilesWgsl(tiles);
   return pass === "sizes" ? BLOCK_SCAN_WGSL : "";
 }
 
-/** The parameters of a column; lists have those of their items, too. */
+/** Returns the parameters of a column; a list also has those of its items. */
 function columnParams({ columnTypes }: RowKernel, range: AlignedRange, column: number): number[] {
   const view = range.views[column]!;
   const isList = columnTypes[column]!.kind === "list";
   return [...viewParams(view), ...(isList ? itemParams(view) : [])];
 }
 
-/** Kernels are printed once, however many batches they run over. */
+/** Prints a pass, once for any number of batches. */
 function printPass(kernel: RowKernel, { pass, ...options }: PassCode): WgslPass {
   const key = keyOf({ pass, ...options });
   return madeOnce(printed, kernel, key, () => emitWgsl(kernel, pass, options));

@@ -1,11 +1,13 @@
 /**
- * Several lanes for a row: they mark its text before the row is computed (`lanes/mark_rows.ts` of
- * `gpu/kernel/emit/wgsl/`) and copy its text (`print/noted_copies.ts` there).
+ * The strategy of several lanes a row. They mark the text of the row before the row is computed
+ * (`lanes/mark_rows.ts` of `gpu/kernel/emit/wgsl/`) and copy its text (`print/noted_copies.ts`
+ * there).
  *
- * No card has run them. Prediction for an H100: a search, count or comparison in rows of 512 bytes to 4 KB
- * takes a half to a quarter of the time, in rows of 64 to 255 bytes the same or two thirds. Keep marks if a
- * card shows 1.5 times at 1 KB (part `lanes` of `deno task pack`), with the fewest bytes at which it shows
- * 1.2 times; else remove them. Keep copies by lanes if `text + "-"` in rows of 128 bytes gains anything.
+ * No card has run them. Prediction for an H100: a search, count or comparison takes a quarter to
+ * half of the time in rows of 512 bytes to 4 KB, and two thirds to all of it in rows of 64 to 255
+ * bytes. Keep marks if a card shows a factor of 1.5 at 1 KB (part `lanes` of `deno task pack`),
+ * from the fewest bytes at which it shows 1.2; otherwise remove them. Keep copies by lanes if `text
+ * + "-"` in rows of 128 bytes gains anything.
  *
  * @module
  */
@@ -22,7 +24,10 @@ import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { type AlignedRange, viewParams, type WebGpuColumn } from "../memory/device_column.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 
-/** Bytes of a row and the lanes that it has from there on; beyond the last it has one again. */
+/**
+ * The number of lanes of a row, by its fewest bytes, longest rows first. Beyond 4 KiB a row has one
+ * lane again.
+ */
 const FEWEST_BYTES: readonly (readonly [bytes: number, width: LaneWidth | 1])[] = [
   [4097, 1],
   [512, 32],
@@ -38,17 +43,17 @@ export function widthFor(rowBytes: number): LaneWidth | 1 {
 
 /** The work that lanes do for the rows of a kernel. */
 interface LaneWork {
-  /** Indices into `kernel.columns` of the texts that they read. */
+  /** The indices in `kernel.columns` of the texts that the lanes read. */
   readonly columns: readonly number[];
   readonly marking: MarkingPass | null;
-  /** One object, however many batches it runs over. */
+  /** The same object for any number of batches. */
   readonly spec: PipelineSpec | null;
 }
 
 /** A kernel whose rows may have several lanes. */
 interface MarkedRun {
   readonly kernel: RowKernel;
-  /** Literals and tables, where some pass reads them. */
+  /** Literals and tables, if a pass reads them. */
   readonly constants: PooledBuffer | null;
   readonly lanes: LaneWidth | 1;
 }
@@ -72,15 +77,15 @@ function specOf({ label }: RowKernel, { code, columns, usesConstants }: MarkingP
 }
 
 /**
- * Lanes that rows get by the rules, or as a test says; 1 where lanes have nothing to do, or the device
- * binds too few buffers.
+ * Returns the number of lanes of a row, by the rules or as a test sets it; 1 if lanes have nothing
+ * to do, or the device binds too few buffers.
  */
 export function laneWidth(
   { lanes, device }: WebGpuContext,
   kernel: RowKernel,
   inputs: readonly WebGpuColumn[],
 ): LaneWidth | 1 {
-  // Constants, sizes, output and the marks take the others.
+  // Constants, sizes, output and marks take the other four buffers.
   if (inputs.length > device.gpu.limits.maxStorageBuffersPerShaderStage - 4) return 1;
   if (!mayUse(lanes)) return 1;
   const { columns, marking } = workOf(kernel);
@@ -94,17 +99,20 @@ export function laneWidth(
   return lanes.width ?? widthFor(rowBytes);
 }
 
-/** The kernel that marks the rows of another one; null where there is nothing to mark. */
+/** Returns the kernel that marks the rows of another; null if there is nothing to mark. */
 export function markingSpec(kernel: RowKernel): PipelineSpec | null {
   return workOf(kernel).spec;
 }
 
-/** Whether that kernel reads literals. */
+/** Whether the kernel that marks rows reads literals. */
 export function marksByConstants(kernel: RowKernel): boolean {
   return workOf(kernel).marking?.usesConstants === true;
 }
 
-/** Adds the marks of the rows of a range, one dispatch; null where it has none. The caller owns them. */
+/**
+ * Adds the dispatch that marks the rows of a range, and returns the marks; null if there are none.
+ * The caller owns them.
+ */
 export async function encodeMarks(
   context: WebGpuContext,
   commands: Commands,

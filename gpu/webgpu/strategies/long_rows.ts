@@ -1,12 +1,13 @@
 /**
- * Long rows: where a kernel searches, each row with more than `longRowBytes` bytes of text gets a workgroup,
- * as `gpu/kernel/emit/wgsl/long_rows/long_rows.ts` describes. A small kernel lists these rows on the device,
- * so nothing is read back; the host only knows the most that there can be.
+ * The strategy for long rows. If a kernel searches, each row with more than `longRowBytes` bytes of
+ * text gets a workgroup, as `gpu/kernel/emit/wgsl/long_rows/long_rows.ts` describes. A small kernel
+ * lists these rows on the device, so nothing is read back; the host only knows an upper bound of
+ * their number.
  *
- * No card has run them. Prediction for an H100: right for few rows of more than 12 KB, useless for thousands,
- * which fill the card with a lane each. `contains` in rows of 64 KB (part `lanes` of `deno task pack`) shows
- * the bound, probably 32 to 64 KB; keep them if one row of 1 MB among short ones takes less than half the time
- * that its lane alone takes.
+ * No card has run them. Prediction for an H100: they pay for a few rows of more than 12 KB, but not
+ * for thousands, which fill the card with one lane each. `contains` in rows of 64 KB (part `lanes`
+ * of `deno task pack`) shows the threshold, probably 32 to 64 KB. Keep them if one row of 1 MB
+ * among short ones takes less than half the time that its lane takes alone.
  *
  * @module
  */
@@ -21,15 +22,15 @@ import { numBlocks } from "../dispatch/scan.ts";
 
 /** The long rows of a range, listed on the device. */
 export interface LongRows {
-  /** Their number, then the rows. */
+  /** The number of long rows, then the rows. */
   readonly list: PooledBuffer;
-  /** The most that there are. */
+  /** An upper bound of the number of long rows. */
   readonly atMost: number;
 }
 
 /**
- * Indices into `kernel.columns` of those that are searched in and have long rows; none where no
- * row needs a workgroup, or the device binds too few buffers for it.
+ * Returns the indices in `kernel.columns` of the columns that the kernel searches; none if no row
+ * of them is long, or the device binds too few buffers.
  */
 export function longColumns(
   { device }: WebGpuContext,
@@ -37,13 +38,13 @@ export function longColumns(
   inputs: readonly WebGpuColumn[],
 ): readonly number[] {
   if (inputs.every(({ numLongRows }) => numLongRows === 0)) return [];
-  // Constants, sizes, output and the list take the others.
+  // Constants, sizes, output and the list take the other four buffers.
   if (inputs.length > device.gpu.limits.maxStorageBuffersPerShaderStage - 4) return [];
   const searched = columnsWithLongRows(kernel);
   return searched.some((column) => inputs[column]!.numLongRows > 0) ? searched : [];
 }
 
-/** Adds the listing of the rows of a range that are long in one of the columns: one dispatch. */
+/** Adds the dispatch that lists the rows of a range that are long in one of the columns. */
 export async function encodeLongRows(
   context: WebGpuContext,
   commands: Commands,

@@ -20,7 +20,7 @@ import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
 import { maxLongSteps, maxSteps, mayTakeLong, UNLIMITED_STEPS } from "../dispatch/loop_limit.ts";
 import { Scope } from "../memory/scope.ts";
 
-/** Rows of a type whose values and validity fit one window. */
+/** Returns the most rows of a type whose values and validity fit one window. */
 export function maxFixedRows(type: ColumnType, windowBytes: number): number {
   // Values and validity are each padded to a whole word; the flag takes another.
   const rowsOf = (bytes: number) =>
@@ -28,15 +28,18 @@ export function maxFixedRows(type: ColumnType, windowBytes: number): number {
   return rowsOf(windowBytes - alignedBytes(rowsOf(windowBytes)));
 }
 
-/** A window, and where the kernel notes that a row of it takes too long. */
+/** A window, and the flag that the kernel sets if one of its rows takes too long. */
 export interface SingleResult {
   readonly window: ColumnWindow;
-  /** Word of the window's buffer, 0 where all is well; null where no row can take too long. */
+  /**
+   * The word of the window's buffer with the flag, 0 if all is well; null if no row can take too
+   * long.
+   */
   readonly flagWord: number | null;
 }
 
 /**
- * Adds a kernel over one range: one dispatch, or two more where rows may be long, one more where lanes
+ * Adds a kernel over one range: one dispatch, two more if rows may be long, and one more if lanes
  * mark them. `scope` owns what the device needs until the work is submitted.
  */
 export async function encodeSingle(

@@ -1,9 +1,9 @@
 /**
- * Gathers text tile by tile, as `gather_tiles.wgsl` describes: one dispatch computes sizes, scans them and
- * copies. The result is allocated before its size is known.
+ * Gathers text tile by tile, as `gather_tiles.wgsl` describes: one dispatch computes sizes, scans
+ * them and copies. The result is allocated before its size is known.
  *
- * No card has run it. Prediction for an H100: a filter or a gather of a million rows or more gains 1.3 to 2
- * times. `tiles.ts` says what a card has to show.
+ * No card has run it. Prediction for an H100: a filter or a gather of a million rows or more is 1.3
+ * to 2 times as fast. `tiles.ts` states what a card has to show.
  *
  * @module
  */
@@ -26,24 +26,27 @@ import {
 import type { Scope } from "../memory/scope.ts";
 import type { Selection } from "../memory/selection.ts";
 
-/** Words of totals that a gather takes: see `tiledBytes`. */
+/** The words of totals of a gather: see `tiledBytes`. */
 export const NUM_GATHER_TOTALS = 2;
 
-/** Bytes of a row from which on two passes gather it, on average: a tile would be long. */
+/**
+ * The most bytes of a row on average; beyond them a tile would be long, so two passes gather the
+ * rows.
+ */
 const MAX_ROW_BYTES = 1 << 14;
 
-/** The guessed ratio between the text of selected rows and their share of the window. */
+/** The estimated ratio between the text of selected rows and their share of the window. */
 const UNEVEN_GROWTH = 1.125;
 
-/** Rows that few selected ones are guessed to be more. */
+/** Rows added to the estimate, since a few selected rows may be longer than average. */
 const UNEVEN_ROWS = 32;
 
-/** Stands for a number of rows that there never is. */
+/** A number of rows that never occurs. */
 const NO_ROWS = 0xffff_ffff;
 
 const TEXT = { kind: "string" } as const;
 
-/** A column whose rows are gathered. */
+/** A column to gather rows from. */
 interface TiledSource {
   readonly type: ColumnType;
   readonly views: readonly WindowView[];
@@ -53,25 +56,25 @@ interface TiledSource {
 
 /** Options of a tiled gather. */
 export interface TiledGatherOptions {
-  /** Bytes of text for which the result gets room. */
+  /** The bytes of text to allocate for the result. */
   readonly room: number;
-  /** The number of selected rows for which nothing is made. */
+  /** If exactly this many rows are selected, the pass does nothing. */
   readonly notOf?: number;
 }
 
-/** Rows that are being gathered. */
+/** A gather that was added to the commands. */
 export interface TiledGather {
   readonly states: PooledBuffer;
   readonly output: PooledBuffer;
-  /** For as many rows as may be selected, and for the text that has room. */
+  /** The layout for the most rows that may be selected, and for the allocated text. */
   readonly layout: WindowLayout;
   readonly room: number;
   readonly hasValidity: boolean;
 }
 
 /**
- * Bytes of text that one pass gets room for; null where two passes make it. Rows that a filter selects
- * are selected once each. Of `numRows` there may be fewer.
+ * Returns the bytes of text to allocate for one pass; null if two passes gather the rows. A filter
+ * selects each row at most once, and may select fewer than `numRows`.
  */
 export function gatherRoom(
   context: WebGpuContext,
@@ -89,7 +92,7 @@ export function gatherRoom(
   return roomThatFits(context, numRows, work === "filter" ? Math.min(dataBytes, share) : share);
 }
 
-/** The room; null where one pass cannot make so much text. */
+/** Returns `room`; null if that is too much text for one pass. */
 export function roomThatFits(
   { windowBytes }: WebGpuContext,
   numRows: number,
@@ -137,7 +140,7 @@ export async function encodeTiledGather(
   return { states, output, layout, room, hasValidity };
 }
 
-/** Adds the copies of what a gather tells, `NUM_GATHER_TOTALS` words from a slot on. */
+/** Adds the copy of a gather's totals, `NUM_GATHER_TOTALS` words, to a slot. */
 export function copyGatherTotals(
   commands: Commands,
   { states }: TiledGather,
@@ -147,7 +150,7 @@ export function copyGatherTotals(
   commands.copy(states, 1, totals, slot, NUM_GATHER_TOTALS);
 }
 
-/** The bytes of the gathered rows, as the words from a slot on tell; null where a tile is not done. */
+/** Returns the bytes of the gathered rows from the totals at a slot; null if a tile is not done. */
 export function tiledBytes(
   context: WebGpuContext,
   numRows: number,
@@ -158,8 +161,8 @@ export function tiledBytes(
 }
 
 /**
- * The window of gathered rows, for which there was room. Where most of that is empty, they are copied to
- * a buffer of their size, and `scope` still owns the other one.
+ * Returns the window of gathered rows that fitted. If more than half of it is empty, they are
+ * copied to a buffer of their size, and `scope` still owns the other one.
  */
 export async function tiledWindow(
   context: WebGpuContext,

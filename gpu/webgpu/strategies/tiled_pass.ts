@@ -1,8 +1,8 @@
 /**
- * Makes text of kernels tile by tile, as `gpu/kernel/emit/wgsl/tiles/tiles.ts` describes: one dispatch, then
- * one readback. The result is allocated before its size is known, by the bound that the code of the kernel
- * has or by a guess. If that is too small, the pass runs again with the size that it found. `tiles.ts` says
- * what a card has to show.
+ * Computes the text of kernels tile by tile, as `gpu/kernel/emit/wgsl/tiles/tiles.ts` describes:
+ * one dispatch, then one readback. The result is allocated before its size is known, with the limit
+ * that the kernel's code sets or with an estimate. If that is too small, the pass runs again with
+ * the size that it found. `tiles.ts` states what a card has to show.
  *
  * @module
  */
@@ -25,33 +25,38 @@ import { Scope } from "../memory/scope.ts";
 import { MOST_TILED_BYTES, numTiles, STATES_HEAD } from "./tiles.ts";
 import { isUsedFor, mayUse } from "../dispatch/strategy_options.ts";
 
-/** Bytes of text a row from which on two passes make it, on average: a tile would have many windows. */
+/**
+ * The most bytes of text a row on average; beyond them a tile would have many windows, so two
+ * passes compute it.
+ */
 const MAX_ROW_BYTES = 256;
 
-/** The guessed ratio between text that a loop makes and the text that it reads. */
+/** The estimated ratio between the text that a loop appends and the text that it reads. */
 const LOOP_GROWTH = 1.125;
 
-/** Words that a range tells about its result: see `tiledResult`. */
+/** The words of totals of a range: see `tiledResult`. */
 export const NUM_TILED_TOTALS = 3;
 
-/** A range of rows whose text is being made. */
+/** A range of rows whose pass was added to the commands. */
 export interface TiledRange {
   readonly run: KernelRun;
   readonly range: AlignedRange;
   readonly states: PooledBuffer;
   readonly output: PooledBuffer;
-  /** Bytes of text for which the output has room. */
+  /** The bytes of text allocated for the output. */
   readonly room: number;
 }
 
 /** The result of one pass. */
 export interface TiledResult {
   readonly dataBytes: number;
-  /** Texts that are longer than `longRowBytes`. */
+  /** The number of texts longer than `longRowBytes`. */
   readonly numLongRows: number;
 }
 
-/** Bytes of text that one pass over a range gets room for; null where two passes make it. */
+/**
+ * Returns the bytes of text to allocate for one pass over a range; null if two passes compute it.
+ */
 export function tiledRoom(
   context: WebGpuContext,
   { kernel, inputs }: Pick<KernelRun, "kernel" | "inputs">,
@@ -60,7 +65,7 @@ export function tiledRoom(
   if (!mayUse(context.tiles) || !canTile(kernel)) return null;
   if (inputs.some(({ type, numLongRows }) => type.kind === "list" || numLongRows > 0)) return null;
   const { row, columns, loops } = boundOf(kernel.body);
-  // Of a window that is cut into ranges, each has its share, more or less.
+  // Each range is assumed to have its share of the text of the window.
   const textBytes = range.views.map(({ window }, k) =>
     inputs[k]!.type.kind === "string"
       ? Math.ceil(window.dataBytes * range.length / window.length)
@@ -77,7 +82,7 @@ export function tiledRoom(
   return roomThatFits(context, kernel.canBeNull, range, room);
 }
 
-/** The room, or null where the result would be too large for one pass. */
+/** Returns `room`; null if the result would be too large for one pass. */
 export function roomThatFits(
   { windowBytes }: WebGpuContext,
   canBeNull: boolean,
@@ -114,7 +119,7 @@ export async function encodeTiles(
   return { run, range, states, output, room };
 }
 
-/** Adds the copies of what the range tells, `NUM_TILED_TOTALS` words from a slot on. */
+/** Adds the copies of a range's totals, `NUM_TILED_TOTALS` words, to a slot. */
 export function copyTiledTotals(
   context: WebGpuContext,
   commands: Commands,
@@ -127,7 +132,7 @@ export function copyTiledTotals(
   commands.copy(states, last, totals, slot + 2, 1);
 }
 
-/** Reads a result from the words at a slot; null where some tile is not done. */
+/** Reads a result from the totals at a slot; null if some tile is not done. */
 export function tiledResult(
   context: WebGpuContext,
   { range }: TiledRange,
@@ -139,7 +144,7 @@ export function tiledResult(
   return { dataBytes: last! >>> 2, numLongRows: numLongRows! };
 }
 
-/** The window of a result for which there was room. */
+/** Returns the window of a result that fitted. */
 export function tiledWindow(
   { run, range, output }: TiledRange,
   { dataBytes }: TiledResult,

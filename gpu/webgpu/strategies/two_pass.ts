@@ -1,17 +1,17 @@
 /**
- * Two passes, the usual strategy for results of variable size: a sizes pass, an exclusive scan, a write
- * pass. They take three dispatches for each kernel and one readback for all kernels of a round, after which
- * every output is allocated with its exact size. Lists of text have two sizes, items and bytes, and take one
- * more scan.
+ * Two passes, the usual strategy for results of variable size: a sizes pass, an exclusive scan, and
+ * a write pass. They take three dispatches for each kernel and one readback for all kernels of a
+ * round, after which every output is allocated with its exact size. Lists of text have two sizes,
+ * items and bytes, and take one more scan.
  *
- * Where the code of the kernel bounds the size of little text, the output gets as many bytes as the bound,
- * and nothing is waited for: see `sureBytes`.
+ * If the code of the kernel limits its text to a few bytes, the output is allocated with that limit
+ * and there is no wait: see `sureBytes`.
  *
- * A sum of sizes saturates instead of wrapping. Rows whose result exceeds one window are cut into smaller
- * ranges and counted again, so the result has several windows.
+ * A sum of sizes saturates instead of wrapping. Rows whose result exceeds one window are cut into
+ * smaller ranges and counted again, so the result has several windows.
  *
- * No card has run them. Prediction for an H100: redact of 5 million rows takes 0.35 to 0.5 ms and moves 390
- * MB. They stay in any case: every other strategy covers a part of their work.
+ * No card has run them. Prediction for an H100: redact of 5 million rows takes 0.35 to 0.5 ms and
+ * moves 390 MB. They stay in any case, since every other strategy covers only a part of their work.
  *
  * @module
  */
@@ -38,18 +38,18 @@ import { encodeScan, numBlocks, SATURATED } from "../dispatch/scan.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 
-/** A range of rows whose sizes are being counted. */
+/** A range of rows, and the buffers in which its sizes are counted. */
 export interface SizedRange {
   readonly run: KernelRun;
   readonly range: AlignedRange;
-  /** For each row the bytes before it in its block, then the block sums; of items likewise. */
+  /** The bytes before each row in its block, then the block sums; the same for items. */
   readonly sizes: PooledBuffer;
   readonly long: LongRows | null;
   /** The marks that lanes left for the rows. */
   readonly marks: PooledBuffer | null;
 }
 
-/** Makes a scope the owner of what a range needs until its work is submitted. */
+/** Makes a scope the owner of the buffers of a range until its work is submitted. */
 export function ownSized(scope: Scope, counted: SizedRange): SizedRange {
   scope.own(counted.sizes);
   if (counted.long !== null) scope.own(counted.long.list);
@@ -60,23 +60,26 @@ export function ownSized(scope: Scope, counted: SizedRange): SizedRange {
 /** The size of the results of all rows of a range. */
 export interface ResultSize {
   readonly dataBytes: number;
-  /** Items of lists. */
+  /** The number of list items. */
   readonly numItems: number;
-  /** Texts that are longer than `longRowBytes`. */
+  /** The number of texts longer than `longRowBytes`. */
   readonly numLongRows: number;
 }
 
-/** The number of sizes that a row of a type has: the bytes of text, the items of a list. */
+/** Returns the number of sizes of a row: the bytes of text, the items of a list, or both. */
 function numSizes(type: ColumnType): number {
   return isTextList(type) ? 2 : 1;
 }
 
-/** The number of totals that the rows of a type have: their sizes, and for text the number of long rows. */
+/**
+ * Returns the number of totals of the rows of a type: their sizes, and for text the number of long
+ * rows.
+ */
 export function numTotals(type: ColumnType): number {
   return type.kind === "string" ? 2 : numSizes(type);
 }
 
-/** The size that the totals from a slot on tell, which are as many as `numTotals`. */
+/** Reads the size of a result from the `numTotals` totals at a slot. */
 export function resultSize(type: ColumnType, totals: Uint32Array, slot: number): ResultSize {
   const [first, second] = [totals[slot]!, totals[slot + 1] ?? 0];
   if (type.kind !== "list") return { dataBytes: first, numItems: 0, numLongRows: second };
@@ -85,14 +88,14 @@ export function resultSize(type: ColumnType, totals: Uint32Array, slot: number):
   return { dataBytes, numItems: first, numLongRows: 0 };
 }
 
-/** Rows that can be counted at once: sizes and block sums must fit one binding. */
+/** Returns the most rows that can be counted at once: sizes and block sums must fit one binding. */
 export function maxSizedRows(type: ColumnType, windowBytes: number): number {
   return Math.max(1, Math.floor(windowBytes / (4.25 * numSizes(type))) - 2);
 }
 
 /**
- * The most bytes of text that the rows of a range can make, by the code of the kernel; null where that
- * is unknown or much, or where a row may take too long.
+ * Returns the limit that the code of the kernel sets on the text of a range; null if it is unknown
+ * or large, or if a row may take too long.
  */
 export function sureBytes(
   context: WebGpuContext,
@@ -112,8 +115,8 @@ export function sureBytes(
 }
 
 /**
- * Adds all passes of one range whose rows make `dataBytes` bytes at most: three dispatches, no readback.
- * `scope` owns what the device needs until the work is submitted.
+ * Adds all passes of one range whose text has at most `dataBytes` bytes: three dispatches, no
+ * readback. `scope` owns what the device needs until the work is submitted.
  */
 export async function encodeSure(
   context: WebGpuContext,
@@ -140,8 +143,8 @@ interface RangeTotals {
 }
 
 /**
- * Adds the sizes pass and the scans of one range: two dispatches, or three; two more where rows may
- * be long, one more where lanes mark them.
+ * Adds the sizes pass and the scans of one range: two or three dispatches, two more if rows may be
+ * long, and one more if lanes mark them.
  */
 export async function encodeSizes(
   context: WebGpuContext,
@@ -184,9 +187,9 @@ export async function encodeSizes(
 }
 
 /**
- * The range if its result fits a window, else the smaller ranges into which it must be cut. None
- * where that does not help: a row does not fit alone or takes too long, or no column could hold the
- * result.
+ * Returns the range if its result fits a window, else the smaller ranges to cut it into. Returns
+ * none if cutting does not help: a single row does not fit or takes too long, or no column could
+ * hold the result.
  */
 export function rangesThatFit(
   { run, range }: SizedRange,
@@ -212,8 +215,8 @@ function resultLayout(
 }
 
 /**
- * Adds the write pass of one range, whose result has a known size: one dispatch, or another for long
- * rows.
+ * Adds the write pass of one range, whose result has a known size: one dispatch, and another for
+ * long rows.
  */
 export async function encodeWrite(
   context: WebGpuContext,
@@ -229,7 +232,7 @@ export async function encodeWrite(
   const buffer = scope.own(await context.pool.acquire("storage", 4 * layout.words, label));
   const { validityWord, offsetsWord, itemOffsetsWord, dataWord, words } = layout;
   const total = type.kind === "list" && !isTextList(type) ? numItems : dataBytes;
-  // Rows that share a word of text join their parts in it, so it must start at zero.
+  // Rows that share a word of text combine their parts in it, so it must start as zero.
   commands.clear(buffer, dataWord, words - dataWord);
   const params = [
     ...[length, length, total, numItems],
