@@ -154,7 +154,7 @@ export class LargeGroups {
     probe.remove();
   }
 
-  /** Divides a partition once more. */
+  /** Divides a partition again. */
   async *#joinDivided(
     build: RowFile,
     probe: RowFile,

@@ -3,9 +3,8 @@
  *
  * The partitions of the build side that fit into memory have tables, and their probe rows are joined as
  * they arrive. The probe rows of the other partitions go to files. These partitions are joined later, one
- * after the other, and are divided once more where they are too large. That only the rest goes to disk
- * is the idea of DeWitt and others, 1984, and of Kuiper and others, "Saving Private Hash Join", VLDB
- * 2025.
+ * after another, and divided again where they are too large. Spilling only the rest is the idea of DeWitt
+ * and others, 1984, and of Kuiper and others, "Saving Private Hash Join", VLDB 2025.
  *
  * @module
  */

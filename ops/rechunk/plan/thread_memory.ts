@@ -1,6 +1,6 @@
 /**
- * Computes how many threads may move chunks of a run at once. Each takes memory of its own, for decoding
- * or encoding and for a chunk on its way to or from a box.
+ * Computes the number of threads that may move chunks of a run at once. Each takes memory of its own,
+ * for decoding or encoding and for a chunk on its way to or from a box.
  *
  * @module
  */

@@ -85,7 +85,7 @@ export class Journal {
     this.#write();
   }
 
-  /** Removes the journal at the end, and the folder unless it has other contents. */
+  /** Removes the journal and its folder with all contents, when the run is complete. */
   remove(): void {
     removeQuietly(`${this.#path}.partial`);
     removeQuietly(this.#path);
