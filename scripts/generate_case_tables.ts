@@ -70,24 +70,24 @@ export function caseTablesModule(): string {
 /**
  * Case mappings of Unicode above ASCII. Written by scripts/generate_case_tables.ts; do not edit.
  *
- * A run is four numbers, first, last, step, delta: each of the characters first, first + step, ...
- * last becomes itself plus delta. Where step is 0 the one character becomes several, which stand in
- * the specials at delta: three numbers, 0 for a third that is not there. Runs are sorted and do not
+ * A run is four numbers, first, last, step, delta: each of the characters first, first + step, ...,
+ * last maps to itself plus delta. If step is 0, its one character maps to two or three, which are in
+ * the specials from index delta: three numbers, 0 for an absent third. Runs are sorted and do not
  * overlap.
  *
  * @module
  */
 
-/** What single characters become in capitals. */
+/** The runs of characters with a capital. */
 ${table("UPPER", upper, 4)}
 
-/** What single characters become in small letters. */
+/** The runs of characters with a small letter. */
 ${table("LOWER", lower, 4)}
 
-/** What single characters become in title case, where that is not what they become in capitals. */
+/** The runs of characters whose title case differs from their capital. */
 ${table("TITLE", title, 4)}
 
-/** What becomes of a character that becomes several. */
+/** The characters to which a single one maps, three numbers for each. */
 ${table("SPECIALS", tables.specials, 3)}
 `;
 }

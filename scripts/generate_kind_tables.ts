@@ -114,8 +114,8 @@ export function kindTablesModule(): string {
 /**
  * Kinds of characters above ASCII. Written by scripts/generate_kind_tables.ts; do not edit.
  *
- * A set is its boundaries: where it starts, where it stops, where it starts again, and so on. A
- * character is in it where an odd number of them is not greater.
+ * A set is a list of its boundaries: where it starts, stops, starts again, and so on. A character is in
+ * the set if an odd number of boundaries is at most its code point.
  *
  * @module
  */
@@ -129,7 +129,7 @@ ${table("DECIMAL", collectBoundaries((char) => /^\p{Nd}$/u.test(char)))}
 /** Digits: decimal digits, and others such as superscripts. */
 ${table("DIGIT", collectBoundaries((text, char) => /^\p{Nd}$/u.test(text) || isDigit(char)))}
 
-/** What has a numeric value: the categories Nd, Nl and No, and Han characters for numbers. */
+/** Characters with a numeric value: the categories Nd, Nl and No, and Han characters for numbers. */
 ${
     table(
       "NUMERIC",
@@ -137,7 +137,7 @@ ${
     )
   }
 
-/** Marks that go with the character before them: the category M. */
+/** Marks, which combine with the character before them: the category M. */
 ${table("MARK", collectBoundaries((char) => /^\p{M}$/u.test(char)))}
 
 /** Punctuation: the category P. */
@@ -146,13 +146,13 @@ ${table("PUNCTUATION", collectBoundaries((char) => /^\p{P}$/u.test(char)))}
 /** Symbols, such as those of currencies and of mathematics: the category S. */
 ${table("SYMBOL", collectBoundaries((char) => /^\p{S}$/u.test(char)))}
 
-/** What case ignores: the property Case_Ignorable. */
+/** Characters that case mapping ignores: the property Case_Ignorable. */
 ${table("CASE_IGNORABLE", collectBoundaries((char) => /^\p{Case_Ignorable}$/u.test(char)))}
 
 /**
- * Case: each run is its first character times eight plus its class, which is 0 for what has no case,
- * 1 for small, 2 for capital, 3 for title case, 4 where capitals stand at even places and small
- * letters between them, 5 where capitals stand at odd places.
+ * Case: each run is its first character times eight plus its class: 0 for no case, 1 for small letters,
+ * 2 for capitals, 3 for title case, 4 for alternating letters with capitals at even code points, 5 for
+ * those with capitals at odd ones.
  */
 ${table("CASE", collectCaseRuns())}
 `;

@@ -2,15 +2,15 @@
 /**
  * Case mappings of Unicode above ASCII. Written by scripts/generate_case_tables.ts; do not edit.
  *
- * A run is four numbers, first, last, step, delta: each of the characters first, first + step, ...
- * last becomes itself plus delta. Where step is 0 the one character becomes several, which stand in
- * the specials at delta: three numbers, 0 for a third that is not there. Runs are sorted and do not
+ * A run is four numbers, first, last, step, delta: each of the characters first, first + step, ...,
+ * last maps to itself plus delta. If step is 0, its one character maps to two or three, which are in
+ * the specials from index delta: three numbers, 0 for an absent third. Runs are sorted and do not
  * overlap.
  *
  * @module
  */
 
-/** What single characters become in capitals. */
+/** The runs of characters with a capital. */
 export const UPPER: Int32Array = Int32Array.of(
   181,181,1,743, 223,223,0,0, 224,246,1,-32, 248,254,1,-32, 255,255,1,121, 257,303,2,-1,
   305,305,1,-232, 307,311,2,-1, 314,328,2,-1, 329,329,0,3, 331,375,2,-1, 378,382,2,-1,
@@ -70,7 +70,7 @@ export const UPPER: Int32Array = Int32Array.of(
   93792,93823,1,-32, 125218,125251,1,-34,
 );
 
-/** What single characters become in small letters. */
+/** The runs of characters with a small letter. */
 export const LOWER: Int32Array = Int32Array.of(
   192,214,1,32, 216,222,1,32, 256,302,2,1, 304,304,0,306, 306,310,2,1, 313,327,2,1, 330,374,2,1,
   376,376,1,-121, 377,381,2,1, 385,385,1,210, 386,388,2,1, 390,390,1,206, 391,391,1,1,
@@ -108,7 +108,7 @@ export const LOWER: Int32Array = Int32Array.of(
   68736,68786,1,64, 68944,68965,1,32, 71840,71871,1,32, 93760,93791,1,32, 125184,125217,1,34,
 );
 
-/** What single characters become in title case, where that is not what they become in capitals. */
+/** The runs of characters whose title case differs from their capital. */
 export const TITLE: Int32Array = Int32Array.of(
   223,223,0,309, 452,452,1,1, 453,453,1,0, 454,454,1,-1, 455,455,1,1, 456,456,1,0, 457,457,1,-1,
   458,458,1,1, 459,459,1,0, 460,460,1,-1, 497,497,1,1, 498,498,1,0, 499,499,1,-1, 1415,1415,0,312,
@@ -121,7 +121,7 @@ export const TITLE: Int32Array = Int32Array.of(
   64278,64278,0,372, 64279,64279,0,375,
 );
 
-/** What becomes of a character that becomes several. */
+/** The characters to which a single one maps, three numbers for each. */
 export const SPECIALS: Int32Array = Int32Array.of(
   83,83,0, 700,78,0, 74,780,0, 921,776,769, 933,776,769, 1333,1362,0, 72,817,0, 84,776,0, 87,778,0,
   89,778,0, 65,702,0, 933,787,0, 933,787,768, 933,787,769, 933,787,834, 7944,921,0, 7945,921,0,

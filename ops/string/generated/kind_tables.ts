@@ -2,8 +2,8 @@
 /**
  * Kinds of characters above ASCII. Written by scripts/generate_kind_tables.ts; do not edit.
  *
- * A set is its boundaries: where it starts, where it stops, where it starts again, and so on. A
- * character is in it where an odd number of them is not greater.
+ * A set is a list of its boundaries: where it starts, stops, starts again, and so on. A character is in
+ * the set if an odd number of boundaries is at most its code point.
  *
  * @module
  */
@@ -137,7 +137,7 @@ export const DIGIT: Int32Array = Int32Array.of(
   130032, 130042,
 );
 
-/** What has a numeric value: the categories Nd, Nl and No, and Han characters for numbers. */
+/** Characters with a numeric value: the categories Nd, Nl and No, and Han characters for numbers. */
 export const NUMERIC: Int32Array = Int32Array.of(
   178, 180, 185, 186, 188, 191, 1632, 1642, 1776, 1786, 1984, 1994, 2406, 2416, 2534, 2544, 2548,
   2554, 2662, 2672, 2790, 2800, 2918, 2928, 2930, 2936, 3046, 3059, 3174, 3184, 3192, 3199, 3302,
@@ -172,7 +172,7 @@ export const NUMERIC: Int32Array = Int32Array.of(
   141720, 141721, 146203, 146204, 156269, 156270, 194704, 194705,
 );
 
-/** Marks that go with the character before them: the category M. */
+/** Marks, which combine with the character before them: the category M. */
 export const MARK: Int32Array = Int32Array.of(
   768, 880, 1155, 1162, 1425, 1470, 1471, 1472, 1473, 1475, 1476, 1478, 1479, 1480, 1552, 1563,
   1611, 1632, 1648, 1649, 1750, 1757, 1759, 1765, 1767, 1769, 1770, 1774, 1809, 1810, 1840, 1867,
@@ -287,7 +287,7 @@ export const SYMBOL: Int32Array = Int32Array.of(
   129770, 129776, 129785, 129792, 129939, 129940, 130032,
 );
 
-/** What case ignores: the property Case_Ignorable. */
+/** Characters that case mapping ignores: the property Case_Ignorable. */
 export const CASE_IGNORABLE: Int32Array = Int32Array.of(
   168, 169, 173, 174, 175, 176, 180, 181, 183, 185, 688, 880, 884, 886, 890, 891, 900, 902, 903,
   904, 1155, 1162, 1369, 1370, 1375, 1376, 1425, 1470, 1471, 1472, 1473, 1475, 1476, 1478, 1479,
@@ -353,9 +353,9 @@ export const CASE_IGNORABLE: Int32Array = Int32Array.of(
 );
 
 /**
- * Case: each run is its first character times eight plus its class, which is 0 for what has no case,
- * 1 for small, 2 for capital, 3 for title case, 4 where capitals stand at even places and small
- * letters between them, 5 where capitals stand at odd places.
+ * Case: each run is its first character times eight plus its class: 0 for no case, 1 for small letters,
+ * 2 for capitals, 3 for title case, 4 for alternating letters with capitals at even code points, 5 for
+ * those with capitals at odd ones.
  */
 export const CASE: Int32Array = Int32Array.of(
   1024, 1361, 1368, 1449, 1456, 1489, 1496, 1538, 1720, 1730, 1785, 1976, 1985, 2052, 2501, 2636,
