@@ -79,7 +79,7 @@ export class GrowingBuffer {
   }
 
   /**
-   * Returns all bytes in one array. If they fit the reserved space, its unused end stays behind
+   * Returns all bytes in one array. If they fit the reserved space, its unused end stays after
    * them.
    */
   finish(): Uint8Array<ArrayBuffer> {
@@ -94,7 +94,7 @@ export class GrowingBuffer {
 }
 
 /**
- * Moves parts into a buffer of `numBytes`, which is zero behind them; frees each part once it is
+ * Moves parts into a buffer of `numBytes`, which is zero after them; frees each part once it is
  * copied.
  */
 function moved(parts: readonly Uint8Array<ArrayBuffer>[], numBytes: number) {

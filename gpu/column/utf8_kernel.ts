@@ -51,7 +51,7 @@ export class Utf8Block {
   /**
    * Whether rows, at most `BLOCK_ROWS`, begin at characters and in ascending order. `starts` are
    * offsets, where the text of the block begins at offset `first`. The last one is the end of the
-   * last row, which may lie behind the text.
+   * last row, which may lie after the text.
    */
   startsApart(starts: Int32Array, first: number): boolean {
     this.#starts.set(starts);

@@ -1,27 +1,28 @@
 /**
- * The instructions of WebAssembly that kernels use, by the names of its text format, how code is put
- * together of them, and how each is encoded (WebAssembly Core Specification 2.0, 5.4).
+ * The WebAssembly instructions that kernels use, by their names in the text format, with the
+ * templates that assemble code and the encoding of each instruction (WebAssembly Core Specification
+ * 2.0, 5.4).
  *
  * @module
  */
 
 /**
- * One instruction: its name, then what it takes. Locals, labels and functions go by name.
+ * One instruction: its name, then its operands. Locals, labels and functions are named.
  *
- * `block`, `loop` and `if` take a label, and the type of the value that they leave where there is
- * one; `v128.const` takes its 16 bytes, `i8x16.shuffle` the numbers of 16 lanes, and an
- * `extract_lane` that of one; a load or a store takes the offset that it adds, and the number of the
- * memory if it is not the first.
+ * `block`, `loop` and `if` take a label, and the type of the value that they leave, if any.
+ * `v128.const` takes its 16 bytes, `i8x16.shuffle` the numbers of 16 lanes, and `extract_lane` the
+ * number of one. A load or a store takes the offset that it adds, and the number of the memory
+ * unless it is the first.
  */
 export type WasmInstruction = readonly [op: string, ...operands: readonly (string | number)[]];
 
 /**
- * Code that is being put together: instructions, and parts that hold some themselves. A part is not
- * copied into what it stands in, which would copy the innermost one once for every level around it.
+ * Code under construction: instructions, and parts that contain instructions. A part is not copied
+ * into the code around it, since that would copy the innermost part once for each level.
  */
 export type WasmCode = readonly (WasmInstruction | WasmCode)[];
 
-/** The instructions of some code, in order. */
+/** Returns the instructions of some code, in order. */
 export function instructionsOf(code: WasmCode): WasmInstruction[] {
   const instructions: WasmInstruction[] = [];
   const add = (parts: WasmCode) => {
@@ -35,8 +36,8 @@ export function instructionsOf(code: WasmCode): WasmInstruction[] {
 }
 
 /**
- * Code as it stands in the text format, without a `$` in front of names: instructions divided by
- * semicolons or lines, and other code in between. Lines that begin with `;;` are comments.
+ * Assembles code from the text format, without `$` before names: instructions separated by
+ * semicolons or line ends, with other code between them. Lines that begin with `;;` are comments.
  */
 export function wasm(texts: TemplateStringsArray, ...values: readonly Value[]): WasmCode {
   let pieces = templates.get(texts);
@@ -49,12 +50,12 @@ export function wasm(texts: TemplateStringsArray, ...values: readonly Value[]): 
 /** A value in a template: a name, a number, or code. */
 type Value = string | number | WasmInstruction | WasmCode;
 
-/** An instruction that is always the same, or words of which some are values: `@0@` is the first. */
+/** A constant instruction, or words with placeholders for values: `@0@` is the first. */
 type Piece =
   | { readonly instruction: WasmInstruction }
   | { readonly words: readonly string[] };
 
-/** Templates that were taken apart before. */
+/** The templates that have been parsed. */
 const templates = new WeakMap<TemplateStringsArray, readonly Piece[]>();
 
 function piecesOf(texts: TemplateStringsArray): Piece[] {
@@ -106,7 +107,7 @@ export type WasmOperands =
   | "copy"
   | "fill";
 
-/** The code of an instruction and what it takes. */
+/** The opcode of an instruction, and its operands. */
 export interface WasmEncoding {
   readonly code: readonly number[];
   readonly operands: WasmOperands;
@@ -114,7 +115,7 @@ export interface WasmEncoding {
 
 const SIMD = 0xfd;
 
-/** Encodings by name: all that kernels may use. */
+/** The encodings of all instructions that kernels may use, by name. */
 export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
   ...of("block", { block: 0x02, loop: 0x03, if: 0x04 }),
   ...of("label", { br: 0x0c, br_if: 0x0d }),
@@ -214,7 +215,7 @@ export const wasmEncodings: ReadonlyMap<string, WasmEncoding> = new Map([
   ["memory.fill", { code: [0xfc, 0x0b], operands: "fill" }],
 ]);
 
-/** The encoding of an instruction. */
+/** Returns the encoding of an instruction. */
 export function encodingOf(op: string): WasmEncoding {
   const encoding = wasmEncodings.get(op);
   if (encoding === undefined) throw new RangeError(`Kernels use no instruction ${op}`);
@@ -232,7 +233,7 @@ function simd(
   operands: WasmOperands,
   codes: Readonly<Record<string, number>>,
 ): [string, WasmEncoding][] {
-  // Codes of SIMD are LEB128 numbers.
+  // SIMD opcodes are LEB128 numbers.
   const bytesOf = (code: number) => code < 0x80 ? [code] : [code & 0x7f | 0x80, code >> 7];
   return Object.entries(codes)
     .map(([name, code]) => [name, { code: [SIMD, ...bytesOf(code)], operands }]);

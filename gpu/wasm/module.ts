@@ -1,5 +1,5 @@
 /**
- * Encodes a module of WebAssembly (WebAssembly Core Specification 2.0, 5.5). `wat.ts` prints it.
+ * Encodes a WebAssembly module (WebAssembly Core Specification 2.0, 5.5). `wat.ts` prints it.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { encodingOf, instructionsOf, type WasmCode, type WasmInstruction } from 
 /** The type of a value. */
 export type WasmType = "i32" | "i64" | "v128";
 
-/** A function. Names of locals are unique in it. */
+/** A function, whose locals have unique names. */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: readonly string[];
@@ -26,11 +26,11 @@ const NO_VALUE = 0x40;
 const FUNCTION_TYPE = 0x60;
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 /**
- * Pages of 64 KiB that a memory has at least: where an engine tests each access, it need not test
- * whether the constant part of a place alone is within.
+ * The fewest pages of 64 KiB of a memory. With this minimum, engines that test each access need no
+ * separate test for its constant offset.
  */
 export const MIN_PAGES = 1;
-/** Pages that a memory of 4 GiB has. */
+/** The pages of a memory of 4 GiB. */
 export const MAX_PAGES = 65_536;
 
 /** A memory that a module imports from "host", by its name there. */
@@ -40,12 +40,12 @@ export interface WasmMemory {
   readonly isShared: boolean;
 }
 
-/** The one memory of most modules. */
+/** Returns the only memory of most modules. */
 export function onlyMemory(isShared: boolean): readonly WasmMemory[] {
   return [{ name: "memory", isShared }];
 }
 
-/** The module of some functions, of which some are exported by their names. */
+/** Encodes a module of some functions, and exports those marked as exported by name. */
 export function encodeModule(
   functions: readonly WasmFunction[],
   memories: readonly WasmMemory[],
@@ -100,7 +100,7 @@ function encodeFunction(
   return [...encodeLocals(locals), ...code, ...encodingOf("end").code];
 }
 
-/** Locals of the same type that follow each other are declared together. */
+/** Encodes locals, neighbours of the same type as one declaration. */
 function encodeLocals(locals: WasmFunction["locals"]): number[] {
   const runs: { type: WasmType; count: number }[] = [];
   for (const [, type] of locals) {
@@ -113,7 +113,7 @@ function encodeLocals(locals: WasmFunction["locals"]): number[] {
 
 interface Names {
   readonly places: ReadonlyMap<string, number>;
-  /** Of the blocks around, the innermost last. */
+  /** The labels of the enclosing blocks, the innermost last. */
   readonly labels: string[];
   readonly functions: ReadonlyMap<string, number>;
 }
@@ -154,7 +154,10 @@ function encode(
   }
 }
 
-/** Places are multiples of nothing; a flag tells that the number of a memory follows. */
+/**
+ * Encodes the alignment of an access, which is 1 byte, with a flag if the number of a memory
+ * follows.
+ */
 function memoryOf(number: number): number[] {
   return number === 0 ? [0] : [0x40, ...unsigned(number)];
 }
@@ -180,7 +183,7 @@ function text(ascii: string): number[] {
   return sized(Array.from(ascii, (character) => character.charCodeAt(0)));
 }
 
-/** LEB128. */
+/** Encodes an unsigned integer as LEB128. */
 function unsigned(value: number): number[] {
   const bytes: number[] = [];
   let rest = value;
@@ -191,7 +194,7 @@ function unsigned(value: number): number[] {
   return bytes;
 }
 
-/** LEB128 of an integer of 32 bits. */
+/** Encodes a signed 32-bit integer as LEB128. */
 function signed(value: number): number[] {
   const bytes: number[] = [];
   let rest = value | 0;

@@ -1,9 +1,9 @@
 /**
- * The check that text is UTF-8, in WebAssembly: 16 bytes at a time.
+ * Validates UTF-8 in WebAssembly, 16 bytes at a time.
  *
  * The method is that of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte"
- * (2021). What is wrong with two bytes that follow each other shows in three halves of them, by which
- * three tables are read. Third and fourth bytes of a character are what is left to check.
+ * (2021). An error in two neighbouring bytes shows in three of their halves, each of which selects
+ * from a table. Only the third and fourth bytes of characters need another check.
  *
  * @module
  */
@@ -11,11 +11,11 @@
 import { wasm, type WasmCode } from "./instructions.ts";
 import { encodeModule, onlyMemory, type WasmFunction } from "./module.ts";
 
-/** Bytes before and behind a text that a check overwrites with zeros. */
+/** The bytes before and after a text that a check overwrites with zeros. */
 export const ZEROS_BEFORE = 16;
 export const ZEROS_BEHIND = 96;
 
-/** Places of the words of zeros behind a text. */
+/** The offsets of the words of zeros after a text. */
 const ZEROS = [0, 16, 32, 48, 64, 80];
 
 const [LOW, HIGH] = [range(0x0, 0x7), range(0x8, 0xb)];
@@ -23,24 +23,24 @@ const LEADS = range(0xc, 0xf);
 const ANY = range(0x0, 0xf);
 
 /**
- * The mistakes that a byte and the next one can make, a bit each, by the upper half of the first
- * byte, its lower half, and the upper half of the second byte. The last one is a mistake only where
- * no third or fourth byte of a character has to follow.
+ * The errors that two neighbouring bytes can make, a bit each, by the upper half of the first byte,
+ * its lower half, and the upper half of the second byte. The last one is an error only if the
+ * second byte need not be the third or fourth byte of a character.
  */
 const MISTAKES: readonly (readonly [number[], number[], number[]])[] = [
-  // A lead without a byte that continues it; a byte that continues nothing.
+  // A lead without a continuation byte; a continuation byte without a lead.
   [LEADS, ANY, [...LOW, ...LEADS]],
   [LOW, ANY, HIGH],
-  // Characters in more bytes than they take.
+  // Overlong characters.
   [[0xc], [0x0, 0x1], HIGH],
   [[0xe], [0x0], [0x8, 0x9]],
-  // Halves of pairs of UTF-16.
+  // Surrogates.
   [[0xe], [0xd], [0xa, 0xb]],
-  // More than U+10FFFF.
+  // Code points above U+10FFFF.
   [[0xf], range(0x4, 0xf), range(0x9, 0xb)],
-  // The same, and a character in four bytes that takes fewer.
+  // The same, and overlong characters of four bytes.
   [[0xf], [0x0, ...range(0x5, 0xf)], [0x8]],
-  // Two bytes that continue.
+  // Two continuation bytes.
   [HIGH, ANY, HIGH],
 ];
 
@@ -53,7 +53,7 @@ const [BY_FIRST_UPPER, BY_FIRST_LOWER, BY_SECOND_UPPER] = [0, 1, 2].map((half) =
   )
 );
 
-/** Returns the code that finds mistakes in the 16 bytes at `at + place` and those before them. */
+/** Returns the code that finds errors in the 16 bytes at `at + place` and those before them. */
 function mistakesAt(place: number): WasmCode {
   return wasm`
     local.get at; v128.load ${place + 3}; local.set bytes
@@ -73,8 +73,9 @@ function mistakesAt(place: number): WasmCode {
 }
 
 /**
- * Checks the 16 bytes at `at + place`, none of which is 0xe0 or more: those that continue a character
- * have to be those behind a lead. `carry` has a bit for each byte that has to continue one.
+ * Returns the code that checks the 16 bytes at `at + place`, all below 0xe0: the continuation bytes
+ * must be exactly those after a lead. `carry` has a bit for each byte that must be a continuation
+ * byte.
  */
 function pairsAt(place: number): WasmCode {
   return wasm`
@@ -92,7 +93,7 @@ function pairsAt(place: number): WasmCode {
   `;
 }
 
-/** The code that finds which bytes after the 64 at `at` have to continue a character. */
+/** The code that finds which bytes after the 64 at `at` must be continuation bytes. */
 const CARRY: WasmCode = wasm`
   local.get at; v128.load 51; local.tee bytes
   ${all(0xc0)}; i8x16.ge_u; i8x16.bitmask; i32.const 15; i32.shr_u
@@ -101,14 +102,17 @@ const CARRY: WasmCode = wasm`
   local.set carry
 `;
 
-/** More than 0 where one of the 16 bytes at `at + place` is 0xe0 or more. */
+/**
+ * Returns the code for a vector that is not 0 where one of the 16 bytes at `at + place` is 0xe0 or
+ * more.
+ */
 function longAt(place: number): WasmCode {
   return wasm`local.get at; v128.load ${place + 3}; ${all(0xdf)}; i8x16.sub_sat_u`;
 }
 
 /**
- * Whether the bytes from `at` to `end` are UTF-8. 64 bytes at a time: all of them ASCII, or with
- * characters of two bytes, which show in masks, or others, which need the tables.
+ * Whether the bytes from `at` to `end` are valid UTF-8. It checks 64 bytes at a time: ASCII only,
+ * with characters of two bytes, which masks validate, or with others, which need the tables.
  */
 const isUtf8: WasmFunction = {
   name: "isUtf8",
@@ -152,13 +156,13 @@ const isUtf8: WasmFunction = {
   `,
 };
 
-/** Rows whose starts are looked at together. */
+/** The number of rows whose starts are checked together. */
 const TOGETHER = 4;
 
 /**
- * Whether no row begins inside a character, and none before the one in front of it. The starts of the
- * rows lie from `at` to `end`, and behind them where the last row stops. The text of the first row
- * begins at `text`, with a position of `first`; what begins behind `size` bytes is not looked at.
+ * Whether no row begins inside a character or before the row preceding it. The starts of the rows
+ * are from `at` to `end`, followed by the end of the last row. The text of the first row begins at
+ * `text`, and its start is `first`; a row that begins after `size` bytes is not checked.
  */
 const startsApart: WasmFunction = {
   name: "startsApart",
@@ -213,18 +217,19 @@ const startsApart: WasmFunction = {
   `,
 };
 
-/** Makes `wrong` negative where the byte at a place of the memory continues a character. */
+/**
+ * Returns the code that makes `wrong` negative if the byte at a place of the memory is a
+ * continuation byte.
+ */
 function continuesAt(place: WasmCode): WasmCode {
-  // Such bytes are those from -128 to -65.
+  // Continuation bytes are those from -128 to -65.
   return wasm`
     ${place}; i32.load8_s 0; i32.const 64; i32.add
     local.get wrong; i32.or; local.set wrong
   `;
 }
 
-/**
- * Whether each of some rows, at least one, whose text lies at `text`, is valid UTF-8 on its own.
- */
+/** Whether each of one or more rows, whose text begins at `text`, is valid UTF-8 on its own. */
 const areUtf8: WasmFunction = {
   name: "areUtf8",
   parameters: ["text", "size", "starts", "numRows"],
@@ -242,28 +247,31 @@ const areUtf8: WasmFunction = {
   `,
 };
 
-/** The functions of the module, as they are called: with places and numbers. */
+/** The functions of the module, which take addresses and numbers. */
 export interface Utf8Functions {
   /**
-   * Whether the bytes from `at` to `end` are UTF-8. `ZEROS_BEFORE` bytes before them and `ZEROS_BEHIND`
-   * bytes behind are overwritten.
+   * Whether the bytes from `at` to `end` are valid UTF-8. Overwrites `ZEROS_BEFORE` bytes before
+   * them and `ZEROS_BEHIND` bytes after them.
    */
   isUtf8(at: number, end: number): number;
-  /** See above; behind the text lies a byte that continues no character. */
+  /**
+   * Whether no row begins inside a character. The byte after the text must not be a continuation
+   * byte.
+   */
   startsApart(at: number, end: number, text: number, first: number, size: number): number;
   /**
-   * Both, of rows of which the `size` bytes of text lie at `text`, and at `starts` where they begin and
-   * the last one stops. False also where bytes below nulls are not UTF-8.
+   * Checks both for rows whose `size` bytes of text are at `text`, and whose starts, followed by
+   * the end of the last row, are at `starts`. False also if bytes below nulls are not valid UTF-8.
    */
   areUtf8(text: number, size: number, starts: number, numRows: number): number;
 }
 
-/** The module of these functions, for a memory that is shared among threads or not. */
+/** Encodes the module of these functions, for a memory that threads share or not. */
 export function utf8Module(isShared: boolean): Uint8Array {
   return encodeModule([isUtf8, startsApart, areUtf8], onlyMemory(isShared));
 }
 
-/** The functions over a memory that is not shared. */
+/** Returns the functions over a memory that is not shared. */
 export function utf8FunctionsIn(memory: WebAssembly.Memory): Utf8Functions {
   module ??= new WebAssembly.Module(utf8Module(false) as BufferSource);
   const { exports } = new WebAssembly.Instance(module, { host: { memory } });

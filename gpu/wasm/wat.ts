@@ -1,6 +1,6 @@
 /**
- * Prints a module of WebAssembly in the text format (WebAssembly Core Specification 2.0, 6): what
- * `encodeModule` encodes, for people and for golden files. Assembled, it is the same module.
+ * Prints a WebAssembly module in the text format (WebAssembly Core Specification 2.0, 6), for
+ * people and for golden files. Assembled, the text is the module that `encodeModule` encodes.
  *
  * @module
  */
@@ -8,7 +8,7 @@
 import { encodingOf, instructionsOf, type WasmInstruction } from "./instructions.ts";
 import { MAX_PAGES, MIN_PAGES, type WasmFunction, type WasmMemory } from "./module.ts";
 
-/** The text of the module of some functions. */
+/** Prints the module of some functions. */
 export function printModule(
   functions: readonly WasmFunction[],
   memories: readonly WasmMemory[],
@@ -61,7 +61,7 @@ function immediatesOf([op, ...operands]: WasmInstruction): string[] {
     case "lane":
       return [String(first)];
     case "memory":
-      // Places are multiples of nothing.
+      // Accesses are aligned to single bytes.
       return [
         ...second === undefined || second === 0 ? [] : [String(second)],
         ...first === undefined || first === 0 ? [] : [`offset=${first}`],

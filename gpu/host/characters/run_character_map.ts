@@ -15,7 +15,7 @@ import { type MapMemory, sizeByLead, TEXT_AT } from "./map_memory.ts";
 const MAX_UNUSED_BYTES = 4096;
 /** The number of rows whose offsets are moved together. */
 const DOZEN = 12;
-/** The bytes behind the text that must not look like parts of a character. */
+/** The bytes after the text that must not look like parts of a character. */
 const CLEAR_BYTES = 16;
 
 /** The result of a map over the text of a column. */

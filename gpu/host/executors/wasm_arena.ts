@@ -37,7 +37,7 @@ interface Resident {
   readonly scratch: number;
   /** The places of the constant arrays; undefined for the others. */
   readonly places: readonly (number | undefined)[];
-  /** The first place behind them. */
+  /** The first place after them. */
   readonly next: number;
 }
 
@@ -214,7 +214,7 @@ class Space {
     this.next = first;
   }
 
-  /** Returns a place for some bytes, with spare bytes to read behind them; 0 if there is none. */
+  /** Returns a place for some bytes, with spare bytes to read after them; 0 if there is none. */
   take(size: number): number {
     const place = (this.next + 15) & ~15;
     if (place + size + WASM_ROOM > this.#bytes.length) {

@@ -127,7 +127,7 @@ export function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8A
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Copies constant bytes, with spare bytes behind them that kernels may read. */
+/** Copies constant bytes, with spare bytes after them that kernels may read. */
 function withRoom(bytes: Uint8Array): Uint8Array {
   const roomy = new Uint8Array(bytes.length + COPY_ROOM);
   roomy.set(bytes);

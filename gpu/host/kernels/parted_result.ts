@@ -36,7 +36,7 @@ export class PartedResult {
     this.#text = new Uint8Array(isText ? roomFor(textBytes) : 0);
   }
 
-  /** The unused memory behind the text so far. */
+  /** The unused memory after the text so far. */
   get room(): Uint8Array {
     return this.#text.subarray(this.size);
   }
@@ -56,7 +56,7 @@ export class PartedResult {
   }
 
   /**
-   * Reserves `wanted` bytes behind the text so far, and keeps the first `written` bytes there.
+   * Reserves `wanted` bytes after the text so far, and keeps the first `written` bytes there.
    * Returns false if offsets cannot address that many bytes.
    */
   makeRoom(written: number, wanted: number): boolean {

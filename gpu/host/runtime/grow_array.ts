@@ -49,7 +49,7 @@ export function columnFull(array: Uint8Array | Int32Array, wanted: number, row: 
   throw new ColumnFullError(`Size of output exceeds ${MAX_NARROW_OFFSET} ${unit}`, row, wanted);
 }
 
-/** The unused bytes that are acceptable behind any array. */
+/** The unused bytes that are acceptable after any array. */
 const MAX_UNUSED_BYTES = 4096;
 
 /**

@@ -4,7 +4,7 @@
  * @module
  */
 
-/** The bytes behind a row that a search reads: what it finds there also answers for later rows. */
+/** The bytes after a row that a search reads: what it finds there also answers for later rows. */
 const LOOK_AHEAD = 4096;
 /** The most bytes that one search compares without a match, besides `FREE_BYTES` at each place. */
 const MAX_WASTED = 4096;
@@ -106,7 +106,7 @@ export function seekByte(
   return ~at;
 }
 
-/** Looks for two bytes before `stop`, behind which the text has at least one byte. */
+/** Looks for two bytes before `stop`, after which the text has at least one byte. */
 function seekPair(
   text: DataView,
   from: number,

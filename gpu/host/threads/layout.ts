@@ -46,7 +46,7 @@ export const layout = Object.freeze({
   /** The place and the bytes of the constants of a WebAssembly kernel. */
   constantsAt: controlBytes + numSlots * slotBytes,
   constantsBytes: 1 << 20,
-  /** The bytes behind a text that such a kernel may write. */
+  /** The bytes after a text that such a kernel may write. */
   roomBytes: WASM_ROOM,
   /**
    * The bytes of the header, which has the places of everything else, from the start of the slot.

@@ -61,7 +61,7 @@ export function headRun(
 }
 
 /**
- * Puts the run of ASCII characters of a view that begins at a place, and moves the place behind it.
+ * Puts the run of ASCII characters of a view that begins at a place, and moves the place after it.
  * Returns whether another wanted character follows.
  */
 export function passRun(

@@ -51,7 +51,7 @@ export function characterLoopOf({ test, update, body }: RowLoop): CharacterLoop 
 /** A loop that walks back through a view, character by character. */
 export interface BackwardLoop {
   /**
-   * The position: if not behind the end at the start, it is within the view at the start of each
+   * The position: if not after the end at the start, it is within the view at the start of each
    * round.
    */
   readonly position: string;

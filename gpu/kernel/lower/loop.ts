@@ -153,7 +153,7 @@ export class InlineLoops {
     if (!this.#context.builder.dead) this.#locals.set(walk.position, next);
   }
 
-  /** Runs a round of a backward walk, whose position is behind a character, so not 0. */
+  /** Runs a round of a backward walk, whose position is after a character, so not 0. */
   #roundBack(back: BackwardLoop): void {
     let next: LowerValue | undefined;
     this.#locals.scoped(() => {
@@ -164,7 +164,7 @@ export class InlineLoops {
     if (next !== undefined) this.#locals.set(back.position, next);
   }
 
-  /** Binds the position of a backward walk to a local that never changes, behind a character. */
+  /** Binds the position of a backward walk to a local that never changes, after a character. */
   #fixBehind({ position, view, low }: BackwardLoop): boolean {
     const { builder } = this.#context;
     const end = this.#locals.read(position);

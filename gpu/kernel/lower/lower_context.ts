@@ -56,7 +56,7 @@ export class LowerContext {
   hasNull = false;
   readonly #types: readonly ColumnType[];
   readonly #asciiColumns: number;
-  /** The bytes of all literals, with spare bytes behind them. */
+  /** The bytes of all literals, with spare bytes after them. */
   #literals = new Uint8Array(256);
   #numLiteralBytes = 0;
   readonly #literalStarts = new Map<string, number>();

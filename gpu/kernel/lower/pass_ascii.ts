@@ -16,7 +16,7 @@ import { sizeOf } from "./view.ts";
 /** The characters to pass over. */
 interface Pass {
   readonly view: ViewValue;
-  /** The position that moves: from a character, or backward from behind one. */
+  /** The position that moves: from a character, or backward from after one. */
   readonly place: Local;
   /** The end of a backward pass; a forward one ends at the end of the view. */
   readonly low: Scalar;

@@ -3,7 +3,7 @@
  * its code runs, and shares that part with its helpers.
  *
  * A read always becomes a local, declared where the read is, so that no later use of it can move
- * behind a store.
+ * past a store.
  *
  * @module
  */

@@ -57,7 +57,7 @@ fn copy_words(place: Place) {
   }
 }
 
-// Returns four bytes of the source from any position; those behind a run may be anything.
+// Returns four bytes of the source from any position; those after a run may be anything.
 fn source_bytes(at: u32) -> u32 {
   let shift = 8u * (at % 4u);
   let low = source[at / 4u];

@@ -6,7 +6,7 @@
 // A kernel binds `source` and `target_words`, and defines source_data() and target_data(), the
 // words at which their data begin.
 
-// Returns four bytes of the source from any position; those behind its data may be anything.
+// Returns four bytes of the source from any position; those after its data may be anything.
 fn source_bytes(at: u32) -> u32 {
   let word = source_data() + at / 4u;
   let shift = 8u * (at % 4u);

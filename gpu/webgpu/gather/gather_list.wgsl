@@ -1,5 +1,5 @@
 // Writes gathered lists: offsets, items and their validity. One invocation a row, 256 rows a
-// workgroup. gather_copy.wgsl, which stands before it, copies the data of a row's items in one run.
+// workgroup. gather_copy.wgsl, which comes before it, copies the data of a row's items in one run.
 // Data and validity of the items have to start at zero. A source of several windows takes a
 // dispatch for each.
 //

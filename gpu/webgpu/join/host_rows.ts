@@ -40,7 +40,7 @@ export class HostRows {
     return new HostRows(Object.fromEntries(rows), numRows);
   }
 
-  /** Returns the bytes before each row in the columns on the host, and behind the last one. */
+  /** Returns the bytes before each row in the columns on the host, and after the last one. */
   bytesBefore(sources: readonly Source[]): Float64Array {
     const positions = new Float64Array(this.#numRows + 1);
     for (const { column, side, views } of sources) {

@@ -1,5 +1,5 @@
 // Writes the pairs of rows of a probe, its last step: in probe order, then in the order of the
-// build side. block_scan.wgsl and join_pairs.wgsl stand before it.
+// build side. block_scan.wgsl and join_pairs.wgsl come before it.
 //
 // emit_pairs handles any table. It has one invocation a pair, so that a row with many matches does
 // not keep one invocation busy. A workgroup finds the rows of its first and its last pair by
@@ -29,7 +29,7 @@
 // The rows of the first and the last pair of the workgroup.
 var<workgroup> edge_rows: array<u32, 2>;
 
-// Returns the pairs before a row; all pairs for the row behind the last one.
+// Returns the pairs before a row; all pairs for the row after the last one.
 fn start_of(row: u32) -> u32 {
   return add_saturating(starts[row], sums[row / 1024u]);
 }

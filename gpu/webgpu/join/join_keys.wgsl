@@ -59,7 +59,7 @@ fn text_key(row: u32) -> vec2<u32> {
   return vec2(start, key[offset + 1u] - start);
 }
 
-// Returns up to four bytes of a text from any position, with zeros behind its end.
+// Returns up to four bytes of a text from any position, with zeros after its end.
 fn text_word(text: vec2<u32>, offset: u32) -> u32 {
   let at = text.x + offset;
   let word = params[0].z + at / 4u;

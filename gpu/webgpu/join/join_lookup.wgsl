@@ -1,5 +1,5 @@
 // Looks up the keys of a range in a table, or in one part of it, and notes the keys that it finds:
-// one invocation a row. join_keys.wgsl stands before it.
+// one invocation a row. join_keys.wgsl comes before it.
 //
 // slots      as join_number.wgsl leaves them, two words at a time
 // known      for text: the window with the keys of the table
@@ -77,7 +77,7 @@ fn find_int(value: vec2<u32>, hash: u32) -> u32 {
   return 0u;
 }
 
-// Returns four bytes of a known key; those behind its end may be anything.
+// Returns four bytes of a known key; those after its end may be anything.
 fn known_word(start: u32, offset: u32) -> u32 {
   let at = start + offset;
   let word = params[4].x + at / 4u;

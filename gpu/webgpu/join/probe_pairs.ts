@@ -24,13 +24,13 @@ export interface Lookup {
   readonly length: number;
   /** For each row, the number of its key + 1, or 0. */
   readonly matches: PooledBuffer;
-  /** For each row, and behind the last one, the pairs before it in its block. */
+  /** For each row, and after the last one, the pairs before it in its block. */
   readonly starts: PooledBuffer;
   /** For each block, the pairs before it. */
   readonly sums: PooledBuffer;
 }
 
-/** Returns the number of blocks of 1,024 rows, with one row behind the last. */
+/** Returns the number of blocks of 1,024 rows, with one row after the last. */
 function numBlocks(length: number): number {
   return Math.ceil((length + 1) / 1_024);
 }
@@ -50,7 +50,7 @@ export async function encodeLookup(
   const { context, table } = probe;
   const { length } = range;
   const matches = await encodeMatches(probe, scope, commands, range);
-  // The row behind the last one has a place, too: the number of all pairs.
+  // The row after the last one has a place, too: the number of all pairs.
   const blocks = numBlocks(length);
   const starts = scope.own(await context.pool.acquire("storage", 4 * (length + 1), "join starts"));
   const sums = scope.own(await context.pool.acquire("storage", 4 * blocks, "join sums"));

@@ -109,7 +109,7 @@ export class RunResults {
     this.#hostBytes = this.#hostRows.bytesBefore(sources);
   }
 
-  /** Yields results of the sampled rows; returns the row behind the last one. */
+  /** Yields results of the sampled rows; returns the row after the last one. */
   async *#cut(
     sampled: SampledRows,
     limits: ResultLimits,

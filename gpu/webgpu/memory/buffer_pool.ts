@@ -113,7 +113,7 @@ interface IdleBuffer {
   readonly buffer: GPUBuffer;
 }
 
-/** The buffers behind all views of a pool. */
+/** The buffers after all views of a pool. */
 export class BufferStore {
   readonly device: WebGpuDevice;
   readonly budget: MemoryBudget;

@@ -66,7 +66,7 @@ export interface ColumnWindow {
   readonly start: number;
   readonly length: number;
   /**
-   * The bytes of data, without padding. For text an upper bound: the bytes behind its end may be
+   * The bytes of data, without padding. For text an upper bound: the bytes after its end may be
    * anything.
    */
   readonly dataBytes: number;

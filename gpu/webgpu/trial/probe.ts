@@ -1,7 +1,8 @@
 /**
- * Measures the speed of a device: a wait, both directions of the link, and a kernel. It runs where a choice
- * depends on it, once in a process for each adapter, and takes about ten waits. The clock of the device times
- * the kernel without the wait; where there is none, the host's clock does.
+ * Measures the speed of a device: a wait, both directions of the link, and a kernel. It runs when a
+ * decision depends on the speed, once in a process for each adapter, and takes about ten waits. The
+ * clock of the device times the kernel without the wait; if the device has none, the host's clock
+ * times it.
  *
  * @module
  */
@@ -20,21 +21,21 @@ const PROBE_BYTES = 16 << 20;
 const ROW_BYTES = 16;
 const LANES = 256;
 const LETTER = "a".charCodeAt(0);
-/** The share of a wait that a difference between two times can be told from nothing. */
+/** The smallest measurable difference between two times, as a share of a wait. */
 const TELLABLE = 1 / 20;
 /** The least time of a kernel, whatever the clock says. */
 const LEAST_MS = 1e-3;
 
 const probes = new Map<string, Promise<DeviceProbe>>();
 
-/** The probe of a device; that of another one with the same name, if there was one. */
+/** Returns the probe of a device, or of an earlier device with the same name. */
 export function probeOnce(device: WebGpuDevice): Promise<DeviceProbe> {
   const { name } = device.adapter;
   let probe = probes.get(name);
   if (probe === undefined) {
     probe = probeDevice(device);
     probes.set(name, probe);
-    // The next device may do better.
+    // The next device may succeed.
     probe.catch(() => probes.delete(name));
   }
   return probe;
@@ -70,7 +71,7 @@ export async function probeDevice(device: WebGpuDevice): Promise<DeviceProbe> {
     const numRows = bytes / ROW_BYTES;
     using clock = DeviceClock.open(device);
     await clock?.calibrate();
-    // Memory that is used for the first time is cleared, and kernels may be compiled when they first run.
+    // Memory is cleared on its first use, and kernels may be compiled on their first run.
     upload();
     await work(numRows, bytes)();
     const waitMs = Math.min(await elapsedMs(wait), await elapsedMs(wait));
@@ -92,7 +93,7 @@ export async function probeDevice(device: WebGpuDevice): Promise<DeviceProbe> {
     scope[Symbol.dispose]();
     context.pool.trim();
     await context.host.close();
-    // The counters are for what users asked for.
+    // Only work that users asked for counts.
     Object.assign(device.counters, counters);
   }
 }

@@ -1,5 +1,6 @@
-// A simple kernel of text, whose speed the probe of a device measures: ASCII letters become capitals.
-// A row is an invocation, which looks at its bytes one by one, as the kernels of expressions do.
+// A simple kernel over text, whose speed the probe of a device measures: it changes ASCII letters
+// to capitals. An invocation handles a row and reads its bytes one by one, as the kernels of
+// expressions do.
 //
 // text      rows of 16 bytes
 // capitals  the same rows in capitals

@@ -1,9 +1,10 @@
 /**
- * A test of a device before it is used. A driver may translate a kernel to a language that leaves
- * open what WGSL defines (`%` of negative numbers, in GLSL), or be wrong about words that two rows
- * share; what it then gives looks like a result. So a small kernel runs once, with one wait: the
- * operators of the kernel language on numbers at their edges, as kernels print them, the scan of
- * sizes, and text whose words are shared. Whatever differs by a bit refuses the device.
+ * Tests a device before it is used. A driver may translate a kernel to a language that leaves
+ * undefined what WGSL defines (`%` of negative numbers, in GLSL), or handle words that two rows
+ * share wrongly, and its results then look plausible. So a small kernel runs once, with one wait.
+ * It tests the operators of the kernel language on numbers at their limits, as kernels print them,
+ * the scan of sizes, and text whose words are shared. If a single bit differs, the device is
+ * rejected.
  *
  * @module
  */
@@ -23,9 +24,9 @@ import { Staging } from "../transfer/readback.ts";
 
 /** An operation on two numbers. */
 interface Operation {
-  /** As a person writes it, of `a` and `b`. */
+  /** The expression of `a` and `b` to show in errors. */
   readonly name: string;
-  /** As WGSL, of `v_a` and `v_b`; an i32 or a bool. */
+  /** The WGSL expression of `v_a` and `v_b`; an i32 or a bool. */
   readonly code: string;
   readonly isBool: boolean;
   readonly exact: (a: number, b: number) => number;
@@ -44,7 +45,7 @@ const OPERATIONS: readonly Operation[] = [
   ]),
   ofScalar("-a", (a) => unary("-", a)),
   ofScalar("~a", (a) => unary("~", a)),
-  // What kernels print besides operators: narrow columns, searches, counts.
+  // Kernels also print these, for narrow columns, searches and counts.
   ofCode("extractBits(v_a, 8u, 8u)", (a) => a << 16 >> 24),
   ofCode("bitcast<i32>(extractBits(bitcast<u32>(v_a), 16u, 16u))", (a) => a >>> 16),
   ofCode("bitcast<i32>(countOneBits(bitcast<u32>(v_a)))", numOnes),
@@ -67,7 +68,7 @@ const MIN_INT = -0x80000000;
 const EDGES = [0, 1, -1, 2, -2, 3, 4, -4, 5, 7, -7, 31, 32, 33, -33, 65_535, -65_537, 0x7fffffff];
 const NUMBERS = [...EDGES, -0x7fffffff, MIN_INT];
 
-/** The rows: each number with each, then some more, so that a third block begins. */
+/** The operands of the rows: each pair of numbers, then some more, so that a third block begins. */
 const OPERANDS = Int32Array.from(
   NUMBERS.flatMap((a) => NUMBERS.map((b) => [a, b]))
     .concat(Array.from({ length: 200 }, (_, k) => [Math.imul(k, 0x9e3779b1), k * 37 - 3000]))
@@ -77,14 +78,17 @@ const NUM_ROWS = OPERANDS.length / 2;
 const NUM_BLOCKS = numBlocks(NUM_ROWS);
 const NUM_PLACES = NUM_ROWS + NUM_BLOCKS + NUM_BLOCKS * BLOCK_ROWS / 32;
 
-/** Words that all rows change: the largest operand, claims, slots. */
+/** The words that all rows change: the largest operand, the number of claims, and the slots. */
 const NUM_SLOTS = 16;
 const NUM_SHARED = 2 + NUM_SLOTS;
 
 /** The kernel of the test. */
 export const SELF_TEST_WGSL = DIVISION + printArithmetic() + BLOCK_SCAN_WGSL + selfTestWgsl;
 
-/** Runs the test. Throws a DeviceError that says what was computed wrongly, or why nothing was. */
+/**
+ * Runs the test. Throws a DeviceError that names the wrong result, or the reason why the test could
+ * not run.
+ */
 export async function selfTest(device: WebGpuDevice): Promise<void> {
   const { name } = device.adapter;
   let problem: string | null;
@@ -97,7 +101,7 @@ export async function selfTest(device: WebGpuDevice): Promise<void> {
   if (problem !== null) throw new DeviceError(`${name} computes wrongly: ${problem}`);
 }
 
-/** Returns the first thing that a device computes wrongly, in words; null where all is exact. */
+/** Describes the first wrong result of a device; returns null if all are exact. */
 async function findProblem(device: WebGpuDevice): Promise<string | null> {
   const context = createContext(device, { budgetBytes: 2 ** 24 });
   using scope = new Scope();
@@ -138,7 +142,7 @@ async function findProblem(device: WebGpuDevice): Promise<string | null> {
   } finally {
     scope[Symbol.dispose]();
     context.pool.trim();
-    // The counters are for what users asked for.
+    // Only work that users asked for counts.
     Object.assign(device.counters, counters);
   }
 }
@@ -150,7 +154,7 @@ function ofScalar(name: string, make: (a: Scalar, b: Scalar) => Scalar): Operati
     name,
     code: printScalar(scalar),
     isBool: scalar.type === "bool",
-    // What is known when a kernel is compiled is folded by the same rules as on the host.
+    // Folding constants follows the same rules as the host.
     exact: (a, b) => Number(constantOf(make(int(a), int(b)))),
   };
 }
@@ -179,7 +183,7 @@ ${lines.join("")}}
 `;
 }
 
-/** Computes the contents of the buffers of `self_test.wgsl`. */
+/** Computes the expected contents of the buffers of `self_test.wgsl`. */
 function exactResults(): {
   results: Int32Array;
   places: Uint32Array;
@@ -208,7 +212,7 @@ function exactResults(): {
   return { results, places, text, shared: Uint32Array.of(largest, NUM_SLOTS, ...slots) };
 }
 
-/** The first result that is not exact, in words. */
+/** Describes the first result that is not exact; returns null if all are. */
 function wrongResult(made: Int32Array, exact: Int32Array): string | null {
   const at = made.findIndex((value, k) => value !== exact[k]);
   if (at < 0) return null;

@@ -1,14 +1,16 @@
-// Whether a device computes what it must; self_test.ts puts DIVISION and `arithmetic` in front, and
-// it follows block_scan.wgsl. One kernel that is dispatched twice, since compiling costs the most:
-// first each row stores its sums and the place of its text in its block, then it writes the text.
-// A row is an invocation; rows share words of text with their neighbours, of other workgroups too.
+// Tests whether a device computes correctly. self_test.ts puts DIVISION, `arithmetic` and
+// block_scan.wgsl before it. The kernel is dispatched twice, since compiling a second one would
+// cost the most: first each row stores its results and the place of its text in its block, then it
+// writes the text. An invocation handles a row; rows share words of text with their neighbours,
+// also in other workgroups.
 //
 // numbers  two a row: the operands
-// results  NUM_RESULTS a row: what became of them
+// results  NUM_RESULTS a row: the results of the operations
 // places   one word a row: bytes before it in its block; then one word a block: its bytes; then
-//          one bit a row: whether its first operand is odd, joined in memory of the workgroup
-// text     starts at zero; behind it NUM_SHARED words that all rows change: the largest operand, how
-//          many rows have claimed a slot, and the slots, which keep the first row + 1 that wanted them
+//          one bit a row: whether its first operand is odd, joined in workgroup memory
+// text     starts at zero; after it NUM_SHARED words that all rows change: the largest operand, the
+//          number of rows that claimed a slot, and the slots, each with the first row + 1 that
+//          wanted it
 //
 // params[0]: rows, blocks, 1 to write the text, first of the shared words
 
@@ -29,7 +31,7 @@ fn write_text(row: u32, block: u32, size: u32) {
   }
 }
 
-// As the keys of a join claim slots of a table.
+// Claims a slot as the keys of a join claim slots of a table.
 fn claim_slot(row: u32, operand: u32) {
   let first = params[0].w;
   atomicMax(&text[first], operand);

@@ -1,6 +1,6 @@
 /**
  * Code that the kernels of tables share. All their parameters are places in memory or numbers.
- * Arrays are complete in a memory, and loads of 16 bytes may read the slack behind them.
+ * Arrays are complete in a memory, and loads of 16 bytes may read the slack after them.
  *
  * There are two memories: that of the thread, with batches and results, and that of the table,
  * which threads share. JavaScript copies slowly out of shared memory, so results are in the first

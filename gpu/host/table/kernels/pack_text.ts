@@ -11,7 +11,7 @@ import { advance, kernel, until } from "./loops.ts";
 
 /**
  * `packText` writes the bytes of each text as `width` bytes, padded with zeros, and up to 12 bytes
- * behind the last one. It lists the rows whose text is longer or ends in a zero byte at `unpacked`,
+ * after the last one. It lists the rows whose text is longer or ends in a zero byte at `unpacked`,
  * and returns their number.
  */
 export const packText: readonly WasmFunction[] = [

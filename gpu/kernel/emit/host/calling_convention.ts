@@ -99,10 +99,10 @@ export type WasmRun = (...places: number[]) => [row: number, size: number, nulls
  */
 export type ByteMapRun = (words: Int32Array, result: Int32Array, table: Uint8Array) => number;
 
-/** The bytes behind an array that WebAssembly may read, and behind a result that it may write. */
+/** The bytes after an array that WebAssembly may read, and after a result that it may write. */
 export const WASM_ROOM = 128;
 
-/** The spare bytes behind literals, so that JavaScript can copy whole words from them. */
+/** The spare bytes after literals, so that JavaScript can copy whole words from them. */
 export const COPY_ROOM = 32;
 
 /** Returns the name of the parameter for an array. */

@@ -26,7 +26,7 @@ export function skipCode(skip: Skip, scope: WasmScope): WasmCode | null {
   const before = backward ? "i32.gt_s" : "i32.lt_s";
   const on = backward ? "i32.sub" : "i32.add";
   const data = spaceName({ space: "column", column });
-  // Backward, the place is behind the highest byte that stops the loop.
+  // Backward, the place is after the highest byte that stops the loop.
   const found = backward
     ? wasm`i32.const 16; local.get ${mask}; i32.clz; i32.sub`
     : wasm`local.get ${mask}; i32.ctz`;
@@ -110,7 +110,7 @@ export function mapCode(
 
 /**
  * Prints a loop that compares two texts. It compares the last bytes without a branch: the bytes
- * behind them may be anything.
+ * after them may be anything.
  */
 export function matchCode({ offset, size, left, right }: Match, scope: WasmScope): WasmCode {
   const [one, other, differ, rest] = ["$one", "$other", "$mask", "$rest"]

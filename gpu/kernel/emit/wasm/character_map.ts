@@ -21,16 +21,16 @@ export const mapPlaces = {
    */
   index: 0,
   indexEntries: 32_768,
-  /** The text to map, with spare bytes behind it. */
+  /** The text to map, with spare bytes after it. */
   input: 1 << 16,
   inputBytes: 1 << 16,
   /** The two bytes of the result of each character below 0x800; 0 if the result is in the pages. */
   pairs: (2 << 16) + 4096,
-  /** The mapped text, with spare bytes behind its end, as many as the text has. */
+  /** The mapped text, with spare bytes after its end, as many as the text has. */
   output: 3 << 16,
   outputBytes: 2 << 16,
   /**
-   * The places behind which lengths differ, each with the shift from there on. The word before is
+   * The places after which lengths differ, each with the shift from there on. The word before is
    * free.
    */
   events: 6 << 16,
@@ -59,7 +59,7 @@ export const mapStops = { end: 0, full: 1, ask: 2 } as const;
 /**
  * The function `run` of a map.
  *
- * - `at`, `end`: the text, from the place of a character to behind one
+ * - `at`, `end`: the text, from the place of a character to after one
  * - `shift`: the distance of the result ahead of the text
  *
  * It returns the place where it stopped, the ends of the result and of the events, the shift, a
@@ -173,7 +173,7 @@ export const NUMBERS: readonly string[] = [
 const ALL_BITS = Array.from({ length: 16 }, () => 255).join(" ");
 
 /**
- * Maps characters of two bytes to two bytes. Zeros behind the text end it. Continues at `next` if
+ * Maps characters of two bytes to two bytes. Zeros after the text end it. Continues at `next` if
  * ASCII follows.
  */
 const PAIRS: WasmCode = wasm`
@@ -257,7 +257,7 @@ export const IS_FULL: WasmCode = wasm`
   local.get event; i32.const ${mapPlaces.events + mapPlaces.eventBytes - 16}; i32.gt_u; i32.or
 `;
 
-/** Adds an event behind a character of some bytes if its size has changed. */
+/** Adds an event after a character of some bytes if its size has changed. */
 function addEvent(size: WasmCode): WasmCode {
   return wasm`
     local.get event; local.get at; i32.store 0
@@ -283,7 +283,7 @@ const TO_NEXT_OTHER: WasmCode = wasm`
 `;
 
 /**
- * Passes over the bytes before one that stops, at most 16, and over the character behind them,
+ * Passes over the bytes before one that stops, at most 16, and over the character after them,
  * whether it stops or not: no processor can predict that, and a branch would cost more. Stays
  * before a character that is not ASCII.
  */

@@ -113,7 +113,7 @@ function arrive(place: string, number: WasmCode, backward: boolean): WasmCode {
     : wasm`local.get ${place}; ${number}; i32.add; local.set ${place}; br $walked`;
 }
 
-/** Passes over a few characters within 16 bytes; other walks continue behind this code. */
+/** Passes over a few characters within 16 bytes; other walks continue after this code. */
 function fewCode(
   { count, backward }: Walk,
   { place, mask }: WalkNames,

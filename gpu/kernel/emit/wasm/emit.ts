@@ -3,7 +3,7 @@
  * target, for kernels that read or write text. Words of 16 bytes make searches and copies several
  * times as fast. `gpu/host/executors/wasm_arena.ts` provides the memory.
  *
- * It reads up to `WASM_ROOM` bytes behind its arrays and writes as many behind its result. It stops
+ * It reads up to `WASM_ROOM` bytes after its arrays and writes as many after its result. It stops
  * before a row that does not fit, or would be too large.
  *
  * @module

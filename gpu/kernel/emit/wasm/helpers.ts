@@ -30,7 +30,7 @@ const copy: WasmFunction = {
   `,
 };
 
-/** Writes a text several times; `end` is behind the last copy. */
+/** Writes a text several times; `end` is after the last copy. */
 const repeat: WasmFunction = {
   name: "repeat",
   parameters: ["to", "from", "size", "end"],
@@ -169,7 +169,7 @@ function seeWords(words: number, wholeBytes: number): WasmCode {
   `;
 }
 
-/** Returns whether all bytes are below 0x80; ignores the bytes behind them. */
+/** Returns whether all bytes are below 0x80; ignores the bytes after them. */
 export const isAscii: WasmFunction = {
   name: "isAscii",
   parameters: ["from", "size"],

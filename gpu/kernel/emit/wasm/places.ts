@@ -30,7 +30,7 @@ export function needlePlaces(bytes: Uint8Array, place: string, scope: WasmScope)
   const words = [scope.local("$word0", "v128"), scope.local("$word1", "v128")] as const;
   const from = (word: 0 | 1, index: number) => {
     const lanes = Array.from({ length: 16 }, (_, lane) => lane + index).join(" ");
-    // The bytes behind the second word may be anything.
+    // The bytes after the second word may be anything.
     return index === 0
       ? wasm`local.get ${words[word]}`
       : wasm`local.get ${words[word]}; local.get ${words[1]}; i8x16.shuffle ${lanes}`;

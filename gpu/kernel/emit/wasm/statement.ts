@@ -67,7 +67,7 @@ export class WasmStatements {
     return nullsCode(this.#nulls, this.#kernel.type, this.#scope);
   }
 
-  /** Constants, which stand before all rows. */
+  /** Constants, which come before all rows. */
   get constants(): readonly WasmInstruction[] {
     return this.#scope.constants;
   }

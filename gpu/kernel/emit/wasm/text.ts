@@ -64,7 +64,7 @@ export class WasmText {
     `;
   }
 
-  /** Copies the bytes behind the first ones in place, since a call costs registers. */
+  /** Copies the bytes after the first ones in place, since a call costs registers. */
   #copyRest(from: string, bytes: string): WasmCode {
     const to = this.#scope.local("$to");
     const end = this.#scope.local("$end");

@@ -26,7 +26,7 @@
  *     marks      where rows have some: as `lanes/mark_rows.ts` leaves them
  *
  * Between the passes a scan turns the block sums into the bytes before each block. The sizes pass
- * calls `block_scan.wgsl`, which has to stand before its code. A row whose loops take too many
+ * calls `block_scan.wgsl`, which must come before its code. A row whose loops take too many
  * rounds is given up: its size becomes endless, or `single` sets the flag. Some drivers end a long
  * loop silently and keep what it has computed by then.
  *

@@ -8,7 +8,7 @@ import type { PrintedSpace } from "./scalar.ts";
 import { breakOutOfSteps, type Steps } from "./steps.ts";
 
 /**
- * Prints the function that reads four bytes at any position of a space; those behind it may be
+ * Prints the function that reads four bytes at any position of a space; those after it may be
  * anything.
  */
 export function printFourBytes({ name, word }: PrintedSpace): string {
