@@ -1,6 +1,12 @@
 /**
  * Runs the steps of a command as one pipeline.
  *
+ *     parseSteps     finds the verbs, parses their arguments, checks order, files and stdin
+ *       runPipeline  opens each step: a source starts a stream, a transform extends it, a write ends it and
+ *                    starts the next one with the same rows; a last step that prints runs now
+ *         finish     each file, the last first: reading the rows of a later one writes the earlier ones
+ *         commit     all files appear; after an error, none does
+ *
  * @module
  */
 

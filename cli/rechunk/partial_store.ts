@@ -1,6 +1,12 @@
 /**
  * The folder in which a run builds its result. The result gets its final name when it is complete.
  *
+ *     begin     creates OUT.partial, or finds that of an earlier run; locks it and writes the note
+ *     setDone   for each array: once its files are synced, adds it to the note
+ *     commit    syncs OUT.partial/store, notes that it is complete, renames it to OUT, then removes the
+ *               temporary files and OUT.partial, its note last
+ *     sweep     in the next run: finishes a commit that ended after the rename
+ *
  * @module
  */
 
