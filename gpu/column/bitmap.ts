@@ -108,7 +108,7 @@ export function andBitmaps(
 }
 
 /**
- * Returns the bits at the positions of `selection`, in order; 0 where the position is -1. Without a
+ * Returns the bits at the positions of `selection`, in order; 0 if the position is -1. Without a
  * source, every other position has a 1.
  */
 export function gatherBits(source: Uint8Array | null, selection: Int32Array): Uint8Array {
@@ -135,7 +135,7 @@ function presentBits(rows: Int32Array, at: number): number {
   return bits;
 }
 
-/** Returns the source's bits at eight positions; 0 where the position is -1. */
+/** Returns the source's bits at eight positions; 0 if the position is -1. */
 function selectedBits(source: Uint8Array, rows: Int32Array, at: number): number {
   let bits = 0;
   for (let bit = 0; bit < 8; bit++) {

@@ -28,7 +28,7 @@ const BLOCK = 512;
 /** A larger source is touched; about the size of a second-level cache. */
 const CACHE_BYTES = 1 << 20;
 
-/** Returns the text of each row of `selection`, empty where the row is -1. */
+/** Returns the text of each row of `selection`, empty if the row is -1. */
 export function gatherText(source: Text, selection: Int32Array): Text {
   if (isWide(source.offsets)) return gatherWideText(source, selection);
   const numRows = selection.length;

@@ -53,8 +53,8 @@ export interface WebGpuOptions extends DeviceOptions {
 }
 
 /**
- * Creates a WebGPU backend; null where there is no adapter, or only a software one and `software`
- * is false. Rejects with a `DeviceError` where the adapter cannot be opened, or fails its
+ * Creates a WebGPU backend; null if there is no adapter, or only a software one and `software`
+ * is false. Rejects with a `DeviceError` if the adapter cannot be opened, or fails its
  * self-test.
  */
 export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGpuBackend | null> {
@@ -74,7 +74,7 @@ export async function createWebGpuBackend(options: WebGpuOptions): Promise<WebGp
   return new WebGpuBackend(createContext(device, limits), budgetBytes / 2);
 }
 
-/** Describes the adapter that a backend would use; null where there is none. Never throws. */
+/** Describes the adapter that a backend would use; null if there is none. Never throws. */
 export async function adapterInUse(): Promise<AdapterDescription | null> {
   const adapter = await requestAdapter();
   return adapter === null ? null : describeGpuAdapter(adapter);

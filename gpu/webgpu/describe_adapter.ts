@@ -9,7 +9,7 @@ import type { AdapterDescription } from "./device/adapter.ts";
 export type { AdapterDescription };
 
 /**
- * The adapter that a backend would use; null where there is none. Never throws.
+ * Describes the adapter that a backend would use; null if there is none. Never throws.
  *
  * @example
  * ```ts

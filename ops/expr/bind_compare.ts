@@ -38,7 +38,7 @@ const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
   ">=": "<=",
 };
 
-/** Binds a comparison. Throws an `ExprError` where the sides have no common type. */
+/** Binds a comparison. Throws an `ExprError` if the sides have no common type. */
 export function bindCompare(
   node: ExprNode & { node: "compare" },
   left: Typed,
@@ -114,8 +114,8 @@ const MAX_COMPARED = { text: 8, other: 4 };
 type Compare = Tree & { readonly node: "compare" };
 
 /**
- * Binds a test against a list, which compares each value as `==` does. Like SQL's IN, it is null where
- * the value is null, and where a list with a null does not have the value. Throws an `ExprError` for a
+ * Binds a test against a list, which compares each value as `==` does. Like SQL's IN, it is null if
+ * the value is null, or if a list with a null does not have the value. Throws an `ExprError` for a
  * literal that cannot be compared with the value.
  */
 export function bindIsIn(node: ExprNode & { node: "isIn" }, value: Typed): Typed {

@@ -13,7 +13,7 @@ import { receiverOf } from "../syntax/receiver.ts";
 import { classOf, type Typed, widened } from "./typed.ts";
 
 /**
- * Returns the subject of a call in the type that the row function takes; undefined where it does
+ * Returns the subject of a call in the type that the row function takes; undefined if it does
  * not fit. A conversion may take binary as if it were text.
  */
 export function bindSubject(

@@ -7,7 +7,7 @@
 import { kindOf } from "../syntax/kind_of.ts";
 import { type Expr, isExpr } from "./expr.ts";
 
-/** Throws a TypeError where a value, which `what` names, is not an expression. */
+/** Throws a TypeError if a value, which `what` names, is not an expression. */
 export function checkExpr(what: string, value: unknown): asserts value is Expr {
   if (isExpr(value)) return;
   const given = typeof value === "function" ? "a method that was not called" : kindOf(value);

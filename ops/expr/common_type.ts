@@ -19,7 +19,7 @@ interface Common {
 }
 
 /**
- * Converts both sides to a type that holds all values of both; undefined where there is none.
+ * Converts both sides to a type that holds all values of both; undefined if there is none.
  * Integers widen among themselves, and so do floats. A literal takes the type of the other side where
  * its value fits; beside a date or a timestamp, so does text in ISO form.
  */
@@ -34,7 +34,7 @@ export function commonType(left: Typed, right: Typed): Common | undefined {
   return widenedBoth(left, right);
 }
 
-/** Returns the narrowest integer type that holds all values of both; undefined where there is none. */
+/** Returns the narrowest integer type that holds all values of both; undefined if there is none. */
 export function commonInteger(left: DataType, right: DataType): DataType | undefined {
   const a = columnTypeOf(left);
   const b = columnTypeOf(right);

@@ -114,7 +114,7 @@ export function concat(...values: (Value | ConcatOptions)[]): Expr {
 }
 
 /**
- * Returns the first of the values that is not null; null where all are. Throws a TypeError without values.
+ * Returns the first of the values that is not null; null if all are. Throws a TypeError without values.
  *
  * @example
  * ```ts

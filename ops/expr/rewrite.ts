@@ -60,7 +60,7 @@ export function partsOf({ node }: Expr): ReadonlyMap<string, Expr> | undefined {
 
 /**
  * Replaces each call that returns several columns by its parts: `p` becomes `p_before`, `p_delimiter`
- * and `p_after`. Throws a TypeError where two columns would have one name.
+ * and `p_after`. Throws a TypeError if two columns would have one name.
  */
 export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<string, Expr> {
   const expanded = [...columns].flatMap(([name, expr]): (readonly [string, Expr])[] => {

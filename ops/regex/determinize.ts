@@ -12,7 +12,7 @@ import { type ParsedRegex, regexError } from "./regex_term.ts";
 
 /** The transition from one state by one class of characters, or by the end of the text. */
 export interface Transition {
-  /** The next state; -1 where no further match is possible. */
+  /** The next state; -1 if no further match is possible. */
   target: number;
   /** The tags of a match that ends before the character, as in `Closure.match`. */
   readonly match: readonly number[] | null;

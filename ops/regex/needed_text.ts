@@ -11,7 +11,7 @@ const MAX_CHARS = 16;
 
 /**
  * Returns the longest text that every match obviously contains. A search for it is faster than the
- * pattern, and where it does not occur there is no match. Returns the empty text where none is known,
+ * pattern, and where it does not occur there is no match. Returns the empty text if none is known,
  * and for patterns that begin at the start of the text, since those fail early anyway.
  */
 export function neededText(term: RegexTerm): string {

@@ -35,7 +35,7 @@ export const rpartition: StringOp<[delimiter: TextArg]> = cutAt("last", {
   ],
 });
 
-/** Defines an operation that cuts; null where the delimiter of a row is empty. */
+/** Defines an operation that cuts; null if the delimiter of a row is empty. */
 function cutAt(place: "first" | "last", description: StringOpSpecBase): StringOp {
   const isLast = place === "last" ? 1 : 0;
   return defineStringOp({

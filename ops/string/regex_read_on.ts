@@ -39,7 +39,7 @@ interface Checkpoints {
   readonly forget: Helper<() => i32>;
   /** Returns the next position of a level after `from`; the greatest i32 beyond the last level. */
   readonly placeOf: Helper<(from: i32, level: i32) => i32>;
-  /** Notes the state of a search at the position of a level; true where that state is hopeless. */
+  /** Notes the state of a search at the position of a level; true if that state is hopeless. */
   readonly meet: Helper<(place: i32, level: i32, state: i32) => boolean>;
   /**
    * Marks the states that this search had at the levels from `first` to before `stop` as hopeless.

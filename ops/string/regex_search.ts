@@ -20,7 +20,7 @@ import {
 
 /** The constants of a row function that searches. */
 type RegexSearchConsts = {
-  /** Finds the next match from a position on; false where there is none. */
+  /** Finds the next match from a position on; false if there is none. */
   readonly search: Helper<(text: View, from: i32) => boolean>;
   /** After a search: 0 holds the end of the match, 1 + n tag n; -1 for a group without text. */
   readonly registers: Scratch;

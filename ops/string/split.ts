@@ -176,7 +176,7 @@ export function knownSplit(node: ExprNode): SplitCall | undefined {
   };
 }
 
-/** Returns an argument of a call as a node; undefined where it is absent. */
+/** Returns an argument of a call as a node; undefined if it is absent. */
 export function argumentNode(arg: CallArgs[string]): ExprNode | undefined {
   if (typeof arg !== "object" || arg === null) {
     return arg === undefined ? undefined : literalNode(arg as Literal);

@@ -64,7 +64,7 @@ export function callNode(
 
 /**
  * Returns the row function that computes a call on values of a type, and its arguments with defaults
- * filled in; undefined where that type has no row function. Throws a RangeError for a time zone that
+ * filled in; undefined if that type has no row function. Throws a RangeError for a time zone that
  * the row function does not support.
  */
 export function resolveCall(

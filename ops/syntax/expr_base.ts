@@ -111,7 +111,7 @@ export class ExprBase {
     return derive(this, { node: "not", value: this.node });
   }
 
-  /** Adds numbers, null where integers overflow, or joins text. */
+  /** Adds numbers, null if integers overflow, or joins text. */
   add(other: Value): this {
     return derive(this, { node: "add", left: this.node, right: toNode(other) });
   }
@@ -131,7 +131,7 @@ export class ExprBase {
     return derive(this, { node: "fillNull", value: this.node, other: toNode(other) });
   }
 
-  /** Returns the first value of this and the others that is not null; null where all are. */
+  /** Returns the first value of this and the others that is not null; null if all are. */
   coalesce(...others: Value[]): this {
     return others.reduce<this>((value, other) => value.fillNull(other), this);
   }

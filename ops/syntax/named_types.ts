@@ -95,7 +95,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** The units of the short form. */
 const UNITS = { s: "second", ms: "millisecond", us: "microsecond", ns: "nanosecond" } as const;
 
-/** Returns the type with a name; undefined where no type has it. */
+/** Returns the type with a name; undefined if no type has it. */
 export function namedType(short: string): DataType | undefined {
   const known = BY_NAME.get(short);
   if (known !== undefined) return known;

@@ -181,7 +181,7 @@ export interface OverloadedStringOpSpec extends StringOpSpecBase {
   readonly overloads: Readonly<Record<string, Overload>>;
   /**
    * Returns the key of the overload that computes a call with these arguments on such a receiver, whose
-   * Arrow type is `type`; undefined where no overload does.
+   * Arrow type is `type`; undefined if no overload does.
    */
   choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
 }

@@ -65,7 +65,7 @@ export interface ConversionSpec {
   /** Returns the type of the result of a call. */
   type(args: CallArgs): DataType;
   /**
-   * Returns the row functions that convert one type to another, in order; none where the values stay
+   * Returns the row functions that convert one type to another, in order; none if the values stay
    * as they are, apart from their width. Returns a text that lists the possible targets where there is
    * no conversion.
    */

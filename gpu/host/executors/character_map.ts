@@ -32,7 +32,7 @@ export const characterMap: Executor = {
   },
 };
 
-/** Computes rows without nulls by the row kernel; null where their result is too long. */
+/** Computes rows without nulls by the row kernel; null if their result is too long. */
 function mapRows(kernel: HostKernel, text: HostColumn, host: ExecutorHost): HostColumn | null {
   const nullable = kernel.columnTypes.map(() => false);
   const code = host.codeFor(kernel, { ascii: false, nullable });

@@ -64,7 +64,7 @@ export class CompiledRows {
     return this.#script ??= emitJavaScript(this.ir, this.convention);
   }
 
-  /** The kernel as WebAssembly; null where it only runs as JavaScript. */
+  /** The kernel as WebAssembly; null if it only runs as JavaScript. */
   get wasm(): WasmKernel | null {
     if (this.#wasm === undefined) {
       this.#wasm = hasWords() ? emitWasm(this.ir, this.convention) : null;

@@ -93,7 +93,7 @@ function slowly(bytes: Uint8Array, start: number, stop: number): number {
 }
 
 /**
- * Writes `textOfFloat` at `at`, except for what lies past the end of `out`; returns its number of
+ * Writes `textOfFloat` at `at`, except for bytes past the end of `out`; returns its number of
  * bytes.
  */
 export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64): number {
@@ -104,7 +104,7 @@ export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 
 
 /**
  * Writes the bytes [start, stop) of `data`, which are UTF-8, at `at` in a normal form of Unicode (0
- * is NFC, 1 NFD, 2 NFKC, 3 NFKD), except for what lies past the end of `out`; returns the number of
+ * is NFC, 1 NFD, 2 NFKC, 3 NFKD), except for bytes past the end of `out`; returns the number of
  * bytes.
  */
 export function writeNormal(

@@ -63,7 +63,7 @@ interface TreeByteMap {
   readonly table: Uint8Array;
 }
 
-/** Returns the byte map of a call over ASCII text; null where it is none. */
+/** Returns the byte map of a call over ASCII text; null if it has none. */
 function byteMapOf(tree: Tree & { node: "call" }): TreeByteMap | null {
   const fn = plainMapOf(tree);
   if (fn === null) return null;

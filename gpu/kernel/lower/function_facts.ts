@@ -143,7 +143,7 @@ export function isPositional(fn: RowFunction): boolean {
 }
 
 /**
- * Lowers a function for a text of which only the ends are known, and returns whether it reads the
+ * Lowers a function for a text with only its ends known, and returns whether it reads the
  * text.
  */
 function looksAtBytes(fn: RowFunction): boolean {

@@ -89,7 +89,7 @@ function inlineHelper(
 
 class Inliner {
   result: LowerValue | null = null;
-  /** The variables in which several returns meet; empty where a single return ends the function. */
+  /** The variables in which several returns meet; empty if a single return ends the function. */
   joinLocals: readonly Local[] = [];
   readonly #context: LowerContext;
   readonly #call: InlineCall;

@@ -41,7 +41,7 @@ interface ItemWindows {
 }
 
 /**
- * Assembles the column; it uploads sources that are on the host. Returns null where a row of the
+ * Assembles the column; it uploads sources that are on the host. Returns null if a row of the
  * result, or of an uploaded source, does not fit a window, and where a source may have nulls. It
  * only ever waits for memory.
  */
@@ -97,7 +97,7 @@ function mayHaveNulls({ type, hasValidity, windows }: WebGpuColumn): boolean {
     (type.kind === "list" && windows.some(({ layout }) => layout.itemValidityWord !== NO_WORD));
 }
 
-/** Returns the windows of the result, with their offsets; null where a row does not fit one. */
+/** Returns the windows of the result, with their offsets; null if a row does not fit one. */
 async function makeWindows(
   context: WebGpuContext,
   made: Scope,

@@ -84,7 +84,7 @@ export class DeviceClock implements Disposable {
   }
 
   /**
-   * Opens the clock of a device for `maxWorks` pieces of work at a time; null where it has no
+   * Opens the clock of a device for `maxWorks` pieces of work at a time; null if it has no
    * timestamps. Ticks count as nanoseconds until `calibrate` has measured them.
    */
   static open(device: ClockedDevice, maxWorks = 1): DeviceClock | null {
@@ -92,7 +92,7 @@ export class DeviceClock implements Disposable {
   }
 
   /**
-   * Returns a calibrated clock for all dispatches of a bench; null where the device has no
+   * Returns a calibrated clock for all dispatches of a bench; null if the device has no
    * timestamps.
    */
   static async profile(device: ClockedDevice): Promise<DeviceClock | null> {

@@ -56,7 +56,7 @@ export class WebGpuDevice {
     return this.#profile;
   }
 
-  /** Times kernels and copies from now on; null where the device has no timestamps. */
+  /** Times kernels and copies from now on; null if the device has no timestamps. */
   async startProfile(): Promise<DeviceClock | null> {
     return this.#profile ??= await DeviceClock.profile(this);
   }
@@ -182,7 +182,7 @@ export interface DeviceOptions {
 }
 
 /**
- * Requests a device with all limits of its adapter, hardware before software. Returns null where
+ * Requests a device with all limits of its adapter, hardware before software. Returns null if
  * there is no adapter, or only a software one and `software` is false.
  */
 export async function requestWebGpuDevice(options: DeviceOptions): Promise<WebGpuDevice | null> {

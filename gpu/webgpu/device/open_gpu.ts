@@ -19,7 +19,7 @@ interface OpenedGpu {
 const FEATURES = ["timestamp-query", "rg11b10ufloat-renderable"] as const;
 
 /**
- * Opens a device with all limits of its adapter, hardware before software. Returns null where there
+ * Opens a device with all limits of its adapter, hardware before software. Returns null if there
  * is no adapter, or only a software one and `software` is false. Throws a `DeviceError`.
  */
 export async function openGpu(
@@ -42,7 +42,7 @@ export async function openGpu(
   }
 }
 
-/** Returns the adapter of this machine; null where there is none or WebGPU does not exist. */
+/** Returns the adapter of this machine; null if there is none or WebGPU does not exist. */
 export async function requestAdapter(): Promise<GPUAdapter | null> {
   const gpu = globalThis.navigator?.gpu;
   if (gpu === undefined) return null;

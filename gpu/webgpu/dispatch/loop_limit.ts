@@ -102,7 +102,7 @@ export function mayHaveLongRow(context: WebGpuContext, column: WebGpuColumn): bo
   return host === null ? dataBytes > limitsOf(context).textBytes : hasLongRow(context, host);
 }
 
-/** Returns a function from an item to the bytes of text before it; 0 where items have no text. */
+/** Returns a function from an item to the bytes of text before it; 0 if items have no text. */
 function bytesBeforeItem(items: HostColumn | undefined): (item: number) => number {
   const offsets = items?.offsets ?? null;
   return offsets === null ? () => 0 : (item) => offsets[item]!;

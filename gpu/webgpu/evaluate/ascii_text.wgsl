@@ -2,7 +2,7 @@
 // window, an invocation sixteen of them, 256 apart.
 //
 // params[0]: first word of the text, word of its last offset, word of `found` for the column
-// text: a window of a column; what lies after its last byte may be anything
+// text: a window of a column; bytes after its last one may be anything
 // found: for each column, becomes 1 if some byte is not ASCII; 0 before
 
 @group(0) @binding(0) var<uniform> params: array<vec4<u32>, 1>;

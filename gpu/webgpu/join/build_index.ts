@@ -41,7 +41,7 @@ interface IndexRequest {
 const MOST_ATTEMPTS = 4;
 
 /**
- * Steps after which an insertion gives up. At most half of the slots are taken, so few steps are
+ * The steps after which an insertion fails. At most half of the slots are taken, so few steps are
  * normal.
  */
 const MOST_STEPS = 256;
@@ -50,7 +50,7 @@ const MOST_STEPS = 256;
 const STATE_WORDS = 3;
 
 /**
- * Builds the index; `kept` owns it. Returns null where the rows of some key do not fit a window, or
+ * Builds the index; `kept` owns it. Returns null if the rows of some key do not fit a window, or
  * where too many keys share a hash under every seed.
  */
 export async function buildIndex(
@@ -109,7 +109,7 @@ class IndexBuilder {
     this.#kind = request.keyType.kind === "string" ? "text" : "int";
   }
 
-  /** Returns the index; null where an insertion gave up. Takes one readback. */
+  /** Returns the index; null if an insertion gave up. Takes one readback. */
   async build(parts: readonly KeyPart[]): Promise<DeviceIndex | null> {
     const context = this.#context;
     const { temporary } = this.#scopes;

@@ -33,7 +33,7 @@ export interface DeviceIndex {
   readonly numKeys: number;
   /** The number of the null key + 1; 0 if there is none. */
   readonly nullNumber: number;
-  /** The rows of each key; null where each key has one row, which is its number. */
+  /** The rows of each key; null if each key has one row, which is its number. */
   readonly groups: GroupedRows | null;
   /**
    * A word for each row of the build side: the number of its key + 1, or 0. Null where not

@@ -60,7 +60,7 @@ export function dropsRows(
 /**
  * Adds lookups to `commands` that select a row of the build side for each row, where no row has
  * more than one pair; they select nothing where no column of the build side comes out. The first
- * word of `dropped`, which was 0, becomes 1 if some row does not come out. `dropped` is null where
+ * word of `dropped`, which was 0, becomes 1 if some row does not come out. `dropped` is null if
  * the kind of join drops no rows.
  */
 export async function encodeSelection(

@@ -106,7 +106,7 @@ async function noteKeys(probe: Probe, numRows: number): Promise<void> {
 }
 
 /**
- * Uploads a key of which some rows are too long for the device. Rows longer than every key of the
+ * Uploads a key with rows that are too long for the device. Rows longer than every key of the
  * table match nothing, so they are cut to one byte more than the longest key. Nulls instead would
  * match where nulls are equal.
  */
@@ -169,7 +169,7 @@ class BatchProbe {
     return { numRows: 0, columns: columns.map(({ type }) => nullColumn(type, 0)) };
   }
 
-  /** Yields the results of a range; none where it has no pairs. */
+  /** Yields the results of a range; none if it has no pairs. */
   async *range(range: AlignedRange): AsyncGenerator<ResultRows> {
     const { context, table, onePair } = this.#probe;
     using scope = new Scope();

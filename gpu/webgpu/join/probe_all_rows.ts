@@ -20,7 +20,7 @@ import { encodeRun, planRun, type Source, wholeSource } from "./run.ts";
 
 /**
  * Joins a batch of which no row can come out twice. Returns null if some row drops out, or if the
- * rows do not fit one result. Takes one readback; none where no row can drop out and the payload
+ * rows do not fit one result. Takes one readback; none if no row can drop out and the payload
  * has no text or lists.
  */
 export async function probeAllRows(

@@ -22,7 +22,7 @@ export function slotShift(keyType: KeyType): 1 | 2 {
 /** The keys of one part. */
 export interface KeyPart {
   readonly key: HostColumn;
-  /** For each key, its row of the build side; null where the part has all rows. */
+  /** For each key, its row of the build side; null if the part has all rows. */
   readonly rows: Int32Array | null;
   readonly numSlots: number;
   /** Whether there are fewer slots than all keys would need if they were different. */

@@ -24,7 +24,7 @@ const SPARE_BYTES = 16;
 
 /**
  * Copies a column to the device. The result keeps the host column, which must not change, and the
- * known facts about its text. Returns null where a single row does not fit a window. `ascii` states
+ * known facts about its text. Returns null if a single row does not fit a window. `ascii` states
  * whether the text is ASCII, for callers that know.
  *
  * Rejects with a `TypeError` for columns that stay on the host: structs, and lists of anything but
@@ -64,7 +64,7 @@ export async function uploadColumn(
 
 /**
  * Returns row ranges of a column that each fit `windowBytes`, with a few bytes to spare: a single
- * row still fits when a gather adds a validity bitmap. Returns null where a single row does not
+ * row still fits when a gather adds a validity bitmap. Returns null if a single row does not
  * fit.
  */
 export function planWindows(column: HostColumn, windowBytes: number): [number, number][] | null {

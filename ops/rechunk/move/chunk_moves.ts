@@ -69,7 +69,7 @@ export function movingBox(mover: ChunkMover, box: Box): MovingBox {
   };
 }
 
-/** Reads a chunk into the box; false where it is missing. */
+/** Reads a chunk into the box; false if it is missing. */
 export async function bringInput(moving: MovingBox, index: readonly number[]): Promise<boolean> {
   const { pass, inputGrid, box, held, arena } = moving;
   const offset = placeOf(moving, "input", index);
@@ -83,7 +83,7 @@ export async function bringInput(moving: MovingBox, index: readonly number[]): P
   return true;
 }
 
-/** Reads a chunk, unless it is on the stage; false where it is missing. */
+/** Reads a chunk, unless it is on the stage; false if it is missing. */
 async function readInput(
   { pass, input, arena, staged }: MovingBox,
   index: readonly number[],

@@ -11,7 +11,7 @@ export class HeldMemory implements Disposable {
 
   /**
    * Returns memory of at least a length. Pages that earlier boxes wrote stay in use; where they exceed
-   * `limit` bytes, the memory is freed first. Throws a RangeError where the system has no such memory.
+   * `limit` bytes, the memory is freed first. Throws a RangeError if the system has no such memory.
    */
   take(length: number, limit: number): Uint8Array<ArrayBuffer> {
     if (this.#bytes.length < length || this.#touched > limit) {

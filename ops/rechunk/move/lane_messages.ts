@@ -17,7 +17,7 @@ export interface LaneSetup {
   /** The number of the thread; the main thread is 0. */
   readonly lane: number;
   readonly passes: readonly Pass[];
-  /** The input of each pass, then the output of the last; absent where only the main thread has it. */
+  /** The input of each pass, then the output of the last; absent if only the main thread has it. */
   readonly sides: readonly (LaneSide | undefined)[];
   readonly fill: number;
   /** Whether a chunk must be on disk before it becomes visible. */

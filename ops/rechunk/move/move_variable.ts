@@ -66,7 +66,7 @@ interface Running extends VariableMove {
  * items, `maxMem` counts the largest chunk that was read three times, for its decoding. A chunk that
  * is larger than the bytes left is abandoned as soon as that is known, together with the box.
  *
- * Throws a RangeError where one chunk does not fit, with the size that would, a FileError for files,
+ * Throws a RangeError if one chunk does not fit, with the size that would, a FileError for files,
  * and the reason of `signal`. After each of these, all chunks on disk are complete.
  */
 export async function moveVariable(run: VariableMove): Promise<void> {

@@ -12,7 +12,7 @@ import type { Journal } from "../store/journal.ts";
 /** A store between two passes. */
 interface PassStore {
   create(options: { readonly mayBeThere: boolean }): void;
-  /** Throws a FileError where the store does not exist; a store without chunks does. */
+  /** Throws a FileError if the store does not exist; a store without chunks does. */
   check(): void;
   /** Removes the temporary files of runs that ended while they wrote a chunk. */
   removeLeftovers(): void;
@@ -77,7 +77,7 @@ export function folderOf({ temp }: { readonly temp?: string }): string {
   return temp;
 }
 
-/** Throws a RangeError where the items of the target differ from those of the source. */
+/** Throws a RangeError if the items of the target differ from those of the source. */
 export function checkSameItems(source: ArrayReader, target: ArrayWriter): void {
   const isSame = source.grid.shape.join() === target.grid.shape.join() &&
     source.dataType === target.dataType && source.itemBytes === target.itemBytes &&

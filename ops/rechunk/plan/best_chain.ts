@@ -35,7 +35,7 @@ interface Found {
  * 3. Rechunker's own grids, where they respect `minMem`.
  *
  * Where rechunker's pieces are smaller than `minMem`, a nested chain that respects it may take more
- * operations. Returns undefined where no chain was found.
+ * operations. Returns undefined if no chain was found.
  */
 export function bestChain(limits: Limits, stages: number | undefined): Chain | undefined {
   const known = stages === 0 ? undefined : rechunkerChain(limits, stages);

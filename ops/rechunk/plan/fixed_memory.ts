@@ -32,7 +32,7 @@ export function excessBytes(passes: readonly Pass[], limits: MemoryLimits): numb
   return boxBytes(passes) - boxLimit(limits);
 }
 
-/** Throws a RangeError where passes do not fit into the memory. */
+/** Throws a RangeError if passes do not fit into the memory. */
 export function checkMemory(passes: readonly Pass[], limits: MemoryLimits): void {
   const excess = excessBytes(passes, limits);
   if (excess <= 0) return;

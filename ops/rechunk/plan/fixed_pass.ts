@@ -34,7 +34,7 @@ export interface PassLayout {
   /** The number of chunks of the buffered side, along each axis of the largest box. */
   readonly counts: readonly number[];
   readonly heldBytes: number;
-  /** The size of the stage; 0 where the other side is straight. */
+  /** The size of the stage; 0 if the other side is straight. */
   readonly stageBytes: number;
 }
 

@@ -28,7 +28,7 @@ export function noPlanError(limits: Limits, stages: number | undefined): OptionE
   );
 }
 
-/** Returns a chain for a `minMem` halved as often as needed; undefined where there is none. */
+/** Returns a chain for a `minMem` halved as often as needed; undefined if there is none. */
 function chainOfSmaller(limits: Limits, stages: number | undefined) {
   let minItems = limits.minItems;
   while (minItems > 0) {

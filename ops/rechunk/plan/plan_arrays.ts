@@ -24,7 +24,7 @@ export interface ArrayPlan {
   readonly sizes?: ItemSizes;
 }
 
-/** Makes a plan that `runRechunk` can run. Throws a RangeError where there is none. */
+/** Makes a plan that `runRechunk` can run. Throws a RangeError if there is none. */
 export async function planArrays(options: ArrayPlanOptions): Promise<ArrayPlan> {
   const { source, target } = options;
   if (isFixed(source) && isFixed(target)) {

@@ -29,7 +29,7 @@ export interface ArrayPlanOptions {
 
 /**
  * Makes a plan that `runRechunk` can run in `maxMem` bytes. Codecs, padding and chunks in transit take
- * part of these, so boxes are smaller than in a plan for shapes alone. Throws a RangeError where there
+ * part of these, so boxes are smaller than in a plan for shapes alone. Throws a RangeError if there
  * is no such plan.
  */
 export function planFixed(options: ArrayPlanOptions): RechunkPlan {
@@ -42,7 +42,7 @@ export function planFixed(options: ArrayPlanOptions): RechunkPlan {
   }
 }
 
-/** Makes a plan that leaves memory for a second thread; undefined where that is impossible. */
+/** Makes a plan that leaves memory for a second thread; undefined if that is impossible. */
 function sharedPlan(options: ArrayPlanOptions): RechunkPlan | undefined {
   const reserved = reservedBytes(options);
   if (reserved === 0) return undefined;

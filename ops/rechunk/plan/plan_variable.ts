@@ -32,7 +32,7 @@ export interface VariablePlanEnds extends VariableEnds {
 
 /**
  * Returns a plan for items of the observed sizes: that of `planRechunk`, where intermediate stores pay
- * off or `stages` asks for them, else the boxes that `moveVariable` takes. Throws a RangeError where
+ * off or `stages` asks for them, else the boxes that `moveVariable` takes. Throws a RangeError if
  * not even one chunk of empty items fits, or where a chunk of likely size is far too large, and for
  * stages that no plan has.
  */

@@ -44,7 +44,7 @@ import { targetChunk } from "./target_chunk.ts";
 /** A node, bound to an array. */
 interface BoundRechunk {
   readonly source: ArrayReader;
-  /** The spool for incoming rows; absent where none are needed. */
+  /** The spool for incoming rows; absent if none are needed. */
   readonly spool: FixedSpool | VariableSpool | undefined;
   readonly outlet: Outlet;
   readonly temp: string | undefined;

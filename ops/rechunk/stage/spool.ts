@@ -108,7 +108,7 @@ abstract class Spool<A extends AnyArray> {
 export class FixedSpool extends Spool<FixedArray> {
   /** Reads the spooled chunks. */
   readonly reader: FixedReader;
-  /** The number of bytes of memory that all chunks will take; 0 where they go to files. */
+  /** The number of bytes of memory that all chunks will take; 0 if they go to files. */
   readonly heldBytes: number;
 
   constructor(finder: ChunkFinder<FixedArray>, maxMem: number) {

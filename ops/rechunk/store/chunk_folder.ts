@@ -35,7 +35,7 @@ export class ChunkFolder {
     attempt(this.path, () => Deno.mkdirSync(this.path, { recursive: mayBeThere }));
   }
 
-  /** Throws a FileError where the folder does not exist. */
+  /** Throws a FileError if the folder does not exist. */
   check(): void {
     attempt(this.path, () => Deno.statSync(this.path));
   }
@@ -73,7 +73,7 @@ export class ChunkFolder {
     attempt(this.path, () => removeLeftovers(this.path));
   }
 
-  /** Calls `use` with the file of a chunk; undefined where the chunk is missing. Throws a FileError. */
+  /** Calls `use` with the file of a chunk; undefined if the chunk is missing. Throws a FileError. */
   read<T>(index: readonly number[], use: (file: Deno.FsFile) => T): T | undefined {
     const path = this.fileOf(index);
     return attempt(path, () => {
@@ -93,7 +93,7 @@ export class ChunkFolder {
   }
 }
 
-/** Fills memory from a file. Throws an error where the file is shorter. */
+/** Fills memory from a file. Throws an error if the file is shorter. */
 export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   for (let at = 0; at < into.length;) {
     const read = file.readSync(into.subarray(at));

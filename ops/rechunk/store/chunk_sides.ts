@@ -9,7 +9,7 @@ export interface ChunkInput {
   /** The number of bytes read from files so far, where they are counted. */
   readonly bytesRead?: number;
   /**
-   * Reads a chunk into memory of its full size. Returns false where it is missing; the memory is then
+   * Reads a chunk into memory of its full size. Returns false if it is missing; the memory is then
    * unspecified.
    */
   readChunk(index: readonly number[], into: Uint8Array): boolean | Promise<boolean>;

@@ -39,7 +39,7 @@ export class FixedStore implements ChunkInput, ChunkOutput {
     this.#atMetadata((path) => Deno.writeTextFileSync(path, this.#metadata));
   }
 
-  /** Throws a FileError where the store does not exist; a store without chunks does. */
+  /** Throws a FileError if the store does not exist; a store without chunks does. */
   check(): void {
     this.#atMetadata((path) => Deno.statSync(path));
   }

@@ -54,7 +54,7 @@ export class Journal {
   #passesDone = 0;
 
   /**
-   * Begins a run in a folder, in place of an earlier one, or resumes that one. Throws a FileError where
+   * Begins a run in a folder, in place of an earlier one, or resumes that one. Throws a FileError if
    * the earlier run had other arrays or another plan.
    */
   constructor(run: JournalRun) {

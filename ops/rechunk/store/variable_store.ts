@@ -41,7 +41,7 @@ export class VariableStore extends ArrayInfo<VariableArray>
     this.#folder.create(options);
   }
 
-  /** Throws a FileError where the store does not exist; a store without chunks does. */
+  /** Throws a FileError if the store does not exist; a store without chunks does. */
   check(): void {
     this.#folder.check();
   }

@@ -81,7 +81,7 @@ export const cast: StringOp<[type: string]> = defineStringOp({
   isStrict: () => true,
 });
 
-/** Casts to a named type; null where the type does not have the value. */
+/** Casts to a named type; null if the type does not have the value. */
 export const tryCast: StringOp<[type: string]> = defineStringOp({
   ...CAST,
   name: "tryCast",

@@ -16,7 +16,7 @@ export interface StrictOption {
   readonly strict?: boolean;
 }
 
-/** Returns the problem with the argument `strict`; undefined where there is none. */
+/** Returns the problem with the argument `strict`; undefined if there is none. */
 export function problemOfStrict(strict: unknown): string | undefined {
   if (strict === undefined || typeof strict === "boolean") return undefined;
   return "strict must be true or false";

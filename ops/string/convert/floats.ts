@@ -82,7 +82,7 @@ function toNarrow({ fraction, bias, sign }: (typeof FORMATS)[keyof typeof FORMAT
   });
 }
 
-/** Reads text as the nearest float of 32 or 16 bits; null where that float is infinite. */
+/** Reads text as the nearest float of 32 or 16 bits; null if that float is infinite. */
 function fromText(bits: 16 | 32, firstInfinite: bigint): Overload {
   return overload({
     kind: "measure",

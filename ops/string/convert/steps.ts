@@ -30,7 +30,7 @@ const POSSIBLE: Readonly<Record<Receiver, string>> = {
 };
 
 /**
- * Returns the row functions that `cast` runs in order to convert one type to another; none where the
+ * Returns the row functions that `cast` runs in order to convert one type to another; none if the
  * values stay as they are. Returns a text that lists the possible targets where there is no cast.
  */
 export function castSteps(from: DataType, to: DataType): Steps | string {

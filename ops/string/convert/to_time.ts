@@ -44,7 +44,7 @@ const STRPTIME = [
   "Python: backtracks, so that 120 by %m%d is month 1 and day 20; here it is null",
 ];
 
-/** Returns the local day of a count in a unit; null where the day takes more than 32 bits. */
+/** Returns the local day of a count in a unit; null if the day takes more than 32 bits. */
 function dayOf(unit: TimeUnitName) {
   return overload({
     kind: "measure",

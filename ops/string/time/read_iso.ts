@@ -51,7 +51,7 @@ export const readOffset = defineHelper({
   },
 });
 
-/** Returns the two-digit number at a position; -1 where the text has none. */
+/** Returns the two-digit number at a position; -1 if the text has none. */
 const twoDigits = defineHelper({
   args: ["string", "i32"],
   returns: "i32",

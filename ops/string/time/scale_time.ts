@@ -16,7 +16,7 @@ const LADDER: readonly (readonly [unit: TimeUnitName, factors: readonly number[]
   ["ns", [1000]],
 ];
 
-/** Returns the factors from a unit to a smaller one; none where the second unit is not smaller. */
+/** Returns the factors from a unit to a smaller one; none if the second unit is not smaller. */
 export function unitFactors(from: TimeUnitName, to: TimeUnitName): readonly number[] {
   const place = (unit: TimeUnitName) => LADDER.findIndex(([name]) => name === unit);
   return LADDER.slice(place(from) + 1, place(to) + 1).flatMap(([, factors]) => factors);

@@ -42,14 +42,14 @@ export function piecesOf(format: string): FormatPiece[] {
   return pieces;
 }
 
-/** Returns the problem with a format for writing; undefined where there is none. */
+/** Returns the problem with a format for writing; undefined if there is none. */
 export function problemOfWriting(format: unknown): string | undefined {
   if (typeof format !== "string") return "the format must be text";
   return problemOf(() => void piecesOf(format));
 }
 
 /**
- * Returns the problem with a format for reading, which must determine one day; undefined where
+ * Returns the problem with a format for reading, which must determine one day; undefined if
  * there is none.
  */
 export function problemOfReading(format: unknown): string | undefined {

@@ -23,7 +23,7 @@ export function timeUnitOf(type: DataType): TimeUnitName | undefined {
 const DIVISORS = [1000, 1000, 1000, 60, 60, 24];
 const FIRST: Readonly<Record<TimeUnitName, number>> = { ns: 0, us: 1, ms: 2, s: 3, day: 6 };
 
-/** Splits a count since 1970-01-01 into days and parts of a day; false where the days overflow. */
+/** Splits a count since 1970-01-01 into days and parts of a day; false if the days overflow. */
 type TimeSplitter = Helper<(low: i32, high: i32) => boolean>;
 
 /**

@@ -87,7 +87,7 @@ export function fromText(read: (args: CallArgs) => Helper<(text: View) => i32>):
   return { ...timeReader(read, "us", 0), gives: MICROSECONDS.gives };
 }
 
-/** Converts a count of a larger unit to microseconds; null where the product does not fit. */
+/** Converts a count of a larger unit to microseconds; null if the product does not fit. */
 function fromLarger(unit: TimeUnitName): Overload {
   return { ...scaleCount([], unitFactors(unit, "us")), gives: MICROSECONDS.gives };
 }

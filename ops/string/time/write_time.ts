@@ -70,7 +70,7 @@ const putOffset = defineHelper({
 });
 
 /**
- * Creates the row function that writes a date or a time; null where its days take more than 32 bits.
+ * Creates the row function that writes a date or a time; null if its days take more than 32 bits.
  * The calendar is the algorithm of H. Hinnant, "chrono-compatible low-level date algorithms".
  */
 export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {

@@ -204,12 +204,12 @@ export class StatementPrinter {
 
   #copy({ space, start, stop, maxBytes = Infinity }: Stmt & { do: "copy" }): void {
     if (this.#isAtMostOne(binary("-", stop, start))) {
-      // Without a branch: a byte too many is overwritten later, or lies past the end.
+      // Without a branch: an extra byte is overwritten later, or is past the end.
       this.#line(`$out[$size] = ${spaceName(space)}[${scalarText(start)}];`);
       return this.#line(`$size += ${scalarText(binary("-", stop, start))};`);
     }
     // Copies whole words, whatever the size, if both sides have the spare bytes: a loop over a few
-    // bytes takes twice as long. Bytes too many are overwritten later, or lie past the end.
+    // bytes takes twice as long. Extra bytes are overwritten later, or are past the end.
     const view = viewText(space);
     const word = (offset: number) => {
       const place = (from: string) => offset === 0 ? from : `${from} + ${offset}`;

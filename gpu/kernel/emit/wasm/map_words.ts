@@ -24,7 +24,7 @@ export interface MapWords {
 }
 
 /**
- * Returns the code that maps 16 bytes; null where they have too many ranges. `ascii` has the result
+ * Returns the code that maps 16 bytes; null if they have too many ranges. `ascii` has the result
  * for each of the 128 ASCII characters: an ASCII character, or 0x80 where the pages have it.
  */
 export function mapWords(ascii: Uint8Array): MapWords | null {

@@ -135,7 +135,7 @@ function backSeek(
   `;
 }
 
-/** Finds a needle of which only some bytes are compared at first. */
+/** Finds a needle, of which it compares only some bytes at first. */
 function longSeek(bytes: Uint8Array, names: SeekNames, scope: WasmScope): WasmCode {
   const { place, last, mask } = names;
   const beyond = wasm`local.get ${last}; i32.gt_s; br_if $none`;

@@ -114,7 +114,7 @@ class PassPrinter {
   readonly #rows: Rows;
   readonly #hasLanes: boolean;
   readonly #countsSteps: boolean;
-  /** The counters of rounds; null where nothing is counted. */
+  /** The counters of rounds; null if nothing is counted. */
   readonly #steps: Steps | null;
   readonly #marked: MarkedLoops | null;
   readonly #shared: SharedLoops | null;
@@ -123,7 +123,7 @@ class PassPrinter {
   readonly #reads: Resources;
   /** Indices into `RowKernel.columns` of those that are bound. */
   readonly #columns: readonly number[];
-  /** Those of `#columns` whose text lies in workgroup memory. */
+  /** The columns of `#columns` whose text is in workgroup memory. */
   readonly #cached: readonly number[];
   /** The first parameter of each of `#columns`, then the number of parameters so far. */
   readonly #views: readonly number[];
