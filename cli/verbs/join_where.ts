@@ -20,7 +20,10 @@ export const whereHelp =
                        a warning. With --how inner (the default) or left`;
 
 /** The options that may accompany a condition. */
-const allowed: readonly string[] = ["where", "how", "suffix", "columns", "format"];
+const allowed: readonly string[] = [
+  ...["where", "how", "suffix", "columns"],
+  ...["format", "delimiter", "types", "invalid", "duplicates"],
+];
 
 /** The arguments of a join by a condition. */
 interface WhereArguments {

@@ -38,6 +38,18 @@ Deno.test("mistakes beside --where are told", () => {
   assertThrows(() => parsed("b.csv", "--where="), CommandError, "Option --where needs a value");
 });
 
+Deno.test("options for reading FILE go with --where", () =>
+  inFolder({ "a.csv": "n\n1\n2\n", "b.txt": "m;m\n1;2\n2;3\n" }, async (cwd) => {
+    const reading = ["--format", "csv", "--delimiter", ";", "--duplicates", "number"];
+    const where = ["--where", "n == right.m_2", "--types", "m_2=int64", "--invalid", "replace"];
+    const joined = ["join", "b.txt", ...where, ...reading];
+    const write = ["write", "-", "--format", "csv"];
+    const { out, err } = await sluice(["read", "a.csv", "then", ...joined, "then", ...write], {
+      cwd,
+    });
+    assertEquals([out, err], ["n,m,m_2\n2,1,2\n", ""]);
+  }));
+
 const files = {
   "shifts.csv": "who,start,stop\nAda,0,6\nZoë,5,9\nÖmer,7,7\n",
   "events.csv": "t,first name,start\n5,tea,a\n1,call,b\n8,mail,c\n",
