@@ -22,12 +22,10 @@ const MAX_UNROLLED = 8;
  */
 const MAX_COMPARED = 64;
 
-/**
- * Bytes of the needle that may match at a place at no charge, without a match of the whole needle.
- */
+/** The bytes of a needle that may match at a place without counting as wasted. */
 const FREE_BYTES = 8;
 
-/** Bytes that may be compared in vain, in all, before a search continues in linear time. */
+/** The most wasted comparisons of bytes; after them, a search continues in linear time. */
 const MAX_WASTED = 4096;
 
 /** Returns where `needle` first occurs at or after `from`; -1 if it does not. */
@@ -119,7 +117,7 @@ function seek(
   }
   const wasted = builder.variable("wasted", int(0));
   const wastesMuch = () => binary(">", wasted, int(MAX_WASTED));
-  // At most places, counting this far takes no second comparison.
+  // At most places, this count takes no second comparison.
   const much = builder.stable("much", builder.min(sizeOf(wanted), int(FREE_BYTES + 1)));
   builder.loop(
     "seek",

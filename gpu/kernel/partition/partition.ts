@@ -141,8 +141,8 @@ class Partitioner {
   }
 
   /**
-   * Returns the column of a kernel that already computes a tree, of which only the nulls are
-   * needed.
+   * Returns the column of a kernel that already computes a tree, for callers that only need its
+   * nulls.
    */
   #known(tree: Tree): Tree | undefined {
     if (tree.node !== "call") return undefined;

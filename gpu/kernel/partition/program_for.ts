@@ -17,7 +17,7 @@ export function programFor(program: Program, isAscii: (input: number) => boolean
   return ascii !== undefined && textInputs(ascii).every(isAscii) ? ascii : program;
 }
 
-/** Returns the numbers of the text inputs whose values the kernels of a program look at. */
+/** Returns the numbers of the text inputs whose values the kernels of a program read. */
 export function textInputs({ kernels, inputs }: Program): number[] {
   const read = new Set(kernels.flatMap(({ tree }) => lookedAt(tree)));
   return [...read].filter((index) => inputs[index]?.kind === "string");
@@ -26,9 +26,9 @@ export function textInputs({ kernels, inputs }: Program): number[] {
 const lookedAtColumns = new WeakMap<Tree, readonly number[]>();
 
 /**
- * Returns the numbers of the columns whose values a tree looks at, each once. Left out are columns
- * of which it only asks whether they are null, which may be bytes that are no text, and those that
- * it reads as bytes.
+ * Returns the numbers of the columns whose values a tree reads as text or numbers, each once.
+ * Leaves out columns that it only tests for null, which may be bytes other than text, and those
+ * that it reads as bytes.
  */
 export function lookedAt(tree: Tree): readonly number[] {
   let columns = lookedAtColumns.get(tree);
