@@ -6,6 +6,7 @@
  */
 
 import type { Column, HostColumn } from "../../../gpu/column/column.ts";
+import { turnOfOthers } from "../../engine/event_loop.ts";
 import { numbersOf } from "../../spill/row_numbers.ts";
 import { RunFiles } from "../../spill/run_files.ts";
 import type { Spill } from "../../spill/spill.ts";
@@ -49,6 +50,7 @@ export async function* restoreOrder(
 ): AsyncGenerator<JoinedRows, void, void> {
   const runs = { probe: new RunFiles(spill), build: new RunFiles(spill) };
   for await (const { side, run, numbers, columns, numRows } of results) {
+    await turnOfOthers();
     spill.checkSignal();
     // Rows with numbers are on the host.
     runs[side].add(run, numbers!, { columns: columns as readonly HostColumn[], numRows });
