@@ -13,7 +13,7 @@ import {
   Utf8,
   Utf8View,
 } from "apache-arrow";
-import { expr, fromBatches, withColumns } from "../../../../mod.ts";
+import { expr, fromBatches, read, withColumns } from "../../../../mod.ts";
 import { encodeArrow } from "../../../../streams/formats/arrow/arrow.ts";
 import { FileError } from "../../../../base/errors/file_error.ts";
 import { memorySource, toTable } from "../../../../streams/source/memory.ts";
@@ -175,4 +175,16 @@ Deno.test("memorySource() reads an iterable no further than needed, and closes i
 Deno.test("toTable() reads a stream to its end", async () => {
   const table = await toTable(ReadableStream.from(batches));
   assertEquals([table.numRows, rowsOf(table.batches)], [3, rowsOf(batches)]);
+});
+
+Deno.test("read() refuses a treatment of invalid text that is none, for every format", () => {
+  for (const file of ["x.csv", "x.ndjson", "x.parquet", "x.arrow"]) {
+    for (const invalid of [null, "", "nope", 5]) {
+      assertThrows(
+        () => read(file, { invalid: invalid as never }),
+        TypeError,
+        'read() option invalid is "error" or "replace"',
+      );
+    }
+  }
 });

@@ -5,8 +5,8 @@ import { someOf } from "../../../../support/random/test_size.ts";
 import { openFixed } from "../../../../support/zarr/stored_arrays.ts";
 
 const MAX_MEM = 32e6;
-/** What a process has besides, as `runRechunk` says, and what each further thread takes. */
-const CONSTANT_BYTES = 80 << 20;
+/** What a process has besides, as `runRechunk` and docs/rechunking.md say, and each further thread. */
+const CONSTANT_BYTES = 96 << 20;
 const THREAD_BYTES = 24 << 20;
 const CHUNK = [10, 80, 400];
 /** Twice as many bytes as the memory has. */
