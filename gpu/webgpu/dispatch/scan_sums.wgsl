@@ -1,5 +1,5 @@
 // Scans the sums of blocks in place and stores their total. A single workgroup goes through them
-// 1,024 at a time; an invocation owns four consecutive ones. block_scan.wgsl comes before it.
+// 1,024 at a time; an invocation owns four consecutive ones. Follows block_scan.wgsl.
 //
 // params[0]: number of blocks, first word of the sums, word for the total, 1 if a count for each block
 // follows the sums, whose total goes to the next word

@@ -1,6 +1,6 @@
-// Scans the sums of many blocks, in tiles of 1,024 with a workgroup each: once to sum the tiles,
-// and once after scan_sums has scanned these sums. An invocation owns four blocks. block_scan.wgsl
-// comes before it.
+// Scans the sums of many blocks, in tiles of 1,024 with a workgroup each: once to sum the tiles, and
+// once after scan_sums has scanned these sums. An invocation owns four blocks. Follows
+// block_scan.wgsl.
 //
 // params[0]: number of blocks, first word of the sums; 0 to sum the tiles, 1 to replace each sum by
 // the sum of all blocks before; 1 if a count for each block follows the sums

@@ -1,5 +1,5 @@
 // Turns a mask into a selection: the rows of a range where a bool column is true, ascending. An
-// invocation owns 32 rows, a workgroup a block of 8,192. block_scan.wgsl comes before it.
+// invocation owns 32 rows, a workgroup a block of 8,192. Follows block_scan.wgsl.
 //
 // mask       a window of a bool column
 // sums       count_true writes the trues of each block, select_true reads the trues before each block

@@ -1,7 +1,6 @@
 // Writes gathered lists: offsets, items and their validity. One invocation a row, 256 rows a
-// workgroup. gather_copy.wgsl, which comes before it, copies the data of a row's items in one run.
-// Data and validity of the items have to start at zero. A source of several windows takes a
-// dispatch for each.
+// workgroup. Follows gather_copy.wgsl, which copies the data of a row's items in one run. Data and
+// validity of the items have to start at zero. A source of several windows takes a dispatch for each.
 //
 // item_sizes  for each row, the items before it in its block of 1,024; then, for each block, the items
 //             before it in the selection

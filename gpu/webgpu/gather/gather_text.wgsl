@@ -1,6 +1,6 @@
-// Writes gathered text: offsets and bytes. One invocation a row, 256 rows a workgroup.
-// gather_copy.wgsl, which comes before it, copies the bytes; the data has to start at zero. A
-// source of several windows takes a dispatch for each.
+// Writes gathered text: offsets and bytes. One invocation a row, 256 rows a workgroup. Follows
+// gather_copy.wgsl, which copies the bytes; the data has to start at zero. A source of several
+// windows takes a dispatch for each.
 //
 // sizes      for each row, the bytes before it in its block of 1,024; then, for each block, the bytes
 //            before it in the selection

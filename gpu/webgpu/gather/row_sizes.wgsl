@@ -1,7 +1,7 @@
 // Computes the sizes for a gather of text or lists: for each selected row, the bytes (or the items,
-// or the bytes of the items) before it in its block, and the sum of each block. An invocation owns
-// 4 consecutive rows, a workgroup a block of 1,024: a barrier costs more than a row.
-// block_scan.wgsl comes before it.
+// or the bytes of the items) before it in its block, and the sum of each block. An invocation owns 4
+// consecutive rows, a workgroup a block of 1,024: a barrier costs more than a row. Follows
+// block_scan.wgsl.
 //
 // A source of several windows takes a dispatch for each: add_sizes for all but the last one, whose
 // sizes scan_sizes adds and scans.

@@ -1,5 +1,5 @@
-// Stores the positions of every step-th row of scanned sizes, for the host. One invocation a
-// sample. block_scan.wgsl comes before it.
+// Stores the positions of every step-th row of scanned sizes, for the host. One invocation a sample.
+// Follows block_scan.wgsl.
 //
 // sizes      for each row, the bytes before it in its block of 1,024; then, for each block, the bytes
 //            before it

@@ -1,5 +1,5 @@
-// Writes the pairs of rows of a probe, its last step: in probe order, then in the order of the
-// build side. block_scan.wgsl and join_pairs.wgsl come before it.
+// Writes the pairs of rows of a probe, its last step: in probe order, then in the order of the build
+// side. Follows block_scan.wgsl and join_pairs.wgsl.
 //
 // emit_pairs handles any table. It has one invocation a pair, so that a row with many matches does
 // not keep one invocation busy. A workgroup finds the rows of its first and its last pair by

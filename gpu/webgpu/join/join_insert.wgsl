@@ -1,7 +1,7 @@
-// Inserts the keys of a build side into an empty table: one invocation a row. An invocation claims
-// a slot by compare-and-exchange with its row + 1, so that others can read the key of the slot
-// before anything else is stored. At the end each slot has the first row of its key, in whatever
-// order the invocations ran. join_keys.wgsl comes before it.
+// Inserts the keys of a build side into an empty table: one invocation a row. An invocation claims a
+// slot by compare-and-exchange with its row + 1, so that others can read the key of the slot before
+// anything else is stored. At the end each slot has the first row of its key, in whatever order the
+// invocations ran. Follows join_keys.wgsl.
 //
 // An insertion gives up if the key is too far from the slot of its hash, or if too many other keys
 // have that hash. Then the host builds the whole table again with another seed.

@@ -1,6 +1,5 @@
 // Selects the unmatched build rows, or the matched ones where the kind of join wants these. An
-// invocation owns 4 consecutive rows, a workgroup a block of 1,024. block_scan.wgsl comes before
-// it.
+// invocation owns 4 consecutive rows, a workgroup a block of 1,024. Follows block_scan.wgsl.
 //
 // numbers    for each row of the build side, the number of its key + 1, or 0
 // noted      for each key, 1 if a probe found it

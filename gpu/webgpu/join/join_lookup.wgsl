@@ -1,5 +1,5 @@
 // Looks up the keys of a range in a table, or in one part of it, and notes the keys that it finds:
-// one invocation a row. join_keys.wgsl comes before it.
+// one invocation a row. Follows join_keys.wgsl.
 //
 // slots      as join_number.wgsl leaves them, two words at a time
 // known      for text: the window with the keys of the table

@@ -1,5 +1,5 @@
 // Numbers the keys of a table that join_insert.wgsl has filled, and lays its slots out for lookups.
-// block_scan.wgsl and join_keys.wgsl come before it.
+// Follows block_scan.wgsl and join_keys.wgsl.
 //
 // count_first  an invocation owns 4 rows: counts the first rows of keys before each, in blocks of 1,024
 // lay_out      one invocation a slot: its words become the number of the key + 1, then for integers the

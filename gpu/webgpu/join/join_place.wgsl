@@ -1,6 +1,6 @@
 // Places the pairs of each row within its block: the second step of a probe. An invocation owns 4
-// consecutive rows, which it loads and stores as one vector, a workgroup a block of 1,024: a
-// barrier costs more than a row. block_scan.wgsl and join_pairs.wgsl come before it.
+// consecutive rows, which it loads and stores as one vector, a workgroup a block of 1,024: a barrier
+// costs more than a row. Follows block_scan.wgsl and join_pairs.wgsl.
 //
 // matches    as join_lookup.wgsl leaves it
 // key_starts as in join_pairs.wgsl

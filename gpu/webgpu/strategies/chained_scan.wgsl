@@ -1,6 +1,6 @@
 // Finds where the text of a tile begins while other tiles are still being computed. A library for
-// kernels of workgroup size 256 that compute text in one pass. block_scan.wgsl and an order of
-// tiles, such as tiles_in_order.wgsl, come before it.
+// kernels of workgroup size 256 that compute text in one pass. Follows block_scan.wgsl and an order
+// of tiles, such as tiles_in_order.wgsl.
 //
 // Each tile posts its size as soon as it is known, and the bytes up to its end once the tiles
 // before it have posted. Nothing guarantees that the workgroup of an earlier tile makes progress

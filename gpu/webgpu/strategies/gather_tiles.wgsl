@@ -1,8 +1,8 @@
 // Gathers text in one pass, tile by tile: sizes, their places in the result, and the copy. A
-// workgroup owns a tile of rows of the selection, whose text is contiguous in the result. Each of
-// its invocations stores every 256th word of that text, so that neighbours store neighbouring
-// words, and also read them if a row is long. block_scan.wgsl, tiles_in_order.wgsl and
-// chained_scan.wgsl come before it.
+// workgroup owns a tile of rows of the selection, whose text is contiguous in the result. Each of its
+// invocations stores every 256th word of that text, so that neighbours store neighbouring words, and
+// also read them if a row is long. Follows block_scan.wgsl and tiles_in_order.wgsl and
+// chained_scan.wgsl.
 //
 // selection  word 0: the number of rows; then one row a word, 0xffffffff for none
 // states     the states of the chained scan; the kernel's word is the bytes of all rows
