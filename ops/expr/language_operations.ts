@@ -163,7 +163,7 @@ export const languageOperations: readonly LanguageOperation[] = [
       "The order of UTF-8 bytes is the order of code points. Null where an operand is null. NaN comes " +
       "after all other numbers.",
     differs: [
-      "JavaScript: compares UTF-16 units, which puts U+1F600 before U+FF5E; NaN has no order",
+      "JavaScript: compares UTF-16 units, which puts U+1F600 in front of U+FF5E; NaN has no order",
     ],
     examples: [
       { expression: 'name < "b"', columns: { name: "ant" }, result: true },

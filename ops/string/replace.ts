@@ -26,8 +26,8 @@ export const replace: StringOp<
   summary: "The text with each target replaced, or the first ones up to a limit",
   details: "An empty literal target is an error; a row with an empty target stays the same.",
   differs: [
-    "JavaScript: replace() of a text replaces only the first one",
-    "Python: an empty target occurs between all characters",
+    "JavaScript: replace() of a text replaces the first one only",
+    "Python: an empty target stands between all characters",
   ],
   examples: [
     { input: "a-b-c", args: ["-", " "], result: "a b c" },
