@@ -327,19 +327,36 @@ const facts: Record<string, Fact> = {
       !/sharding|shuffle|crc32c/.test(array),
     // The number of items, then each with its length before it.
     change: (random, store) =>
-      changeUint32(random, store, (view) => {
-        const places = [0];
-        for (let at = 4; at < view.byteLength; at += 4 + view.getUint32(at, true)) places.push(at);
-        return places;
-      }),
+      changeUint32(random, store, (view) => [0, ...lengthPlaces(view).places], holdsItems),
   },
 };
 
-/** Changes one of the numbers of 32 bits in the file of a chunk. */
+/** The places of the lengths of items, and where the last item ends. */
+function lengthPlaces(view: DataView): { places: number[]; end: number } {
+  const places = [];
+  let end = 4;
+  while (end + 4 <= view.byteLength) {
+    places.push(end);
+    end += 4 + view.getUint32(end, true);
+  }
+  return { places, end };
+}
+
+/** Whether a chunk is one that a writer could have made: as many items as it says, and nothing else. */
+function holdsItems(view: DataView): boolean {
+  const { places, end } = lengthPlaces(view);
+  return places.length === view.getUint32(0, true) && end === view.byteLength;
+}
+
+/**
+ * Changes one of the numbers of 32 bits in the file of a chunk; undefined if the result is another
+ * valid chunk, of which nothing tells that it was changed.
+ */
 function changeUint32(
   random: SeededRandom,
   store: Store,
   placesIn: (view: DataView) => readonly number[],
+  isValid: (view: DataView) => boolean = () => false,
 ): string | undefined {
   const [path] = [...store.files.keys()].filter(isChunk);
   if (path === undefined) return undefined;
@@ -349,6 +366,7 @@ function changeUint32(
   const before = view.getUint32(at, true);
   const { change, value } = changedNumber(random, before, 2 ** 32 - 1);
   view.setUint32(at, value, true);
+  if (isValid(view)) return undefined;
   store.files.set(path, bytes);
   return `${change}, number at ${at} of ${path}, ${before} -> ${value}`;
 }
