@@ -160,9 +160,9 @@ const isUtf8: WasmFunction = {
 const TOGETHER = 4;
 
 /**
- * Whether no row begins inside a character or before the row preceding it. The starts of the rows
- * are from `at` to `end`, followed by the end of the last row. The text of the first row begins at
- * `text`, and its start is `first`; a row that begins after `size` bytes is not checked.
+ * Whether the starts of the rows ascend, each at the first byte of a character. They lie from `at`
+ * to `end`, followed by the end of the last row. The text of the first row begins at `text`, and
+ * its start is `first`; a row that begins after `size` bytes is not checked.
  */
 const startsApart: WasmFunction = {
   name: "startsApart",
@@ -255,8 +255,8 @@ export interface Utf8Functions {
    */
   isUtf8(at: number, end: number): number;
   /**
-   * Whether no row begins inside a character. The byte after the text must not be a continuation
-   * byte.
+   * Whether each row begins at the first byte of a character. The byte after the text must not be
+   * a continuation byte.
    */
   startsApart(at: number, end: number, text: number, first: number, size: number): number;
   /**

@@ -88,7 +88,7 @@ export class Batch {
   }
 
   /**
-   * Whether no column is on the device, so that no download is necessary.
+   * Whether all columns are on the host, so that a download is unnecessary.
    *
    * @internal
    */

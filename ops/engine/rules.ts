@@ -147,7 +147,7 @@ export function lookAhead(steps: readonly Step[]): readonly Step[] {
   return ahead === undefined ? steps : [{ node: ahead, step }, ...steps];
 }
 
-/** Whether no result depends on the batch boundaries of the source. */
+/** Whether the result is independent of the batch boundaries of the source. */
 export function mayJoinBatches(steps: readonly Step[]): boolean {
   const made = steps.findIndex(({ node }) => node.kind.boundaries === "made");
   const before = made < 0 ? steps : steps.slice(0, made);

@@ -76,7 +76,7 @@ class BatchBuffer {
     return this.#batches.length === 0;
   }
 
-  /** Whether no more rows should be buffered. */
+  /** Whether enough rows are buffered. */
   get isFull(): boolean {
     return 2 * this.#numBytes >= Math.min(this.#mostBytes, 2 * this.#givenBytes);
   }

@@ -7,9 +7,8 @@
 import type { Expression } from "acorn";
 
 /**
- * Takes the comma operators out of the start of an expression. What is before the comma is
- * evaluated first, so it can be a statement of its own. Minifiers write
- * `if (i = text.find(a, 0), i < 0)`.
+ * Splits an expression at its first comma operators. The operands before a comma are evaluated
+ * first, so each can be a statement. Minifiers write `if (i = text.find(a, 0), i < 0)`.
  */
 export function withoutComma(node: Expression): { before: Expression[]; value: Expression } {
   switch (node.type) {

@@ -14,9 +14,9 @@ import { isForward, rangesOf } from "./group_plan.ts";
 import { ModuleFile } from "../module/module_file.ts";
 import type { OpenParquet } from "./open.ts";
 
-/** Rows are extracted from pages only if at least 7 of 8 rows are skipped, */
+/** Rows are extracted from pages only if at least 7 of 8 rows are skipped. */
 const leastSkipped = 8;
-/** and if the group has so many bytes that decoding it takes longer. */
+/** The bytes of a group from which extracting rows is faster than decoding it. */
 const leastBytes = 256 << 10;
 
 /** Whether runs have so few rows that extracting them from the pages of a group may pay. */

@@ -44,7 +44,7 @@ ${
 /** Prints the head of that function. */
 export function matchHead(left: string, right: string, steps: Steps | null): string {
   return `\
-// The first byte from \`first\` on in which two texts differ, or \`size\` if none of so many does.
+// The first byte from \`first\` on in which two texts differ; \`size\` if their first \`size\` bytes agree.
 fn ${matchName(left, right)}(left: u32, right: u32, first: u32, size: u32${
     steps?.parameter ?? ""
   }) -> u32 {
