@@ -203,8 +203,8 @@ function keyOf(mark: Mark): string {
 
 /** WGSL that maps parts of 16 bytes to segments. */
 export const SEGMENTS = `
-// The binary logarithm of the number of parts in a segment, so that 32 segments cover all parts of
-// the bytes [start, stop].
+// The parts of a segment of a text, 1 << so many: 32 segments take in all bytes [start, stop], and
+// those of the last part.
 fn segment_shift(start: u32, stop: u32) -> u32 {
   return 32u - countLeadingZeros(((stop >> 4u) - (start >> 4u)) >> 5u);
 }
