@@ -9,7 +9,6 @@ import type { HostColumn } from "../../../gpu/column/column.ts";
 import type { JoinHow } from "../../../gpu/join_kind.ts";
 import { encodeKey } from "../../../gpu/key/encode_key.ts";
 import type { KeyPart, KeyType } from "../../../gpu/key/key_layout.ts";
-import type { HostRows } from "../../spill/host_rows.ts";
 import type { BuildRequest } from "../shared/build_side.ts";
 import type { JoinColumns } from "../shared/columns.ts";
 import type { JoinKeyPair } from "../shared/keys.ts";
@@ -48,11 +47,6 @@ export interface BoundEqui {
   readonly payload: readonly number[];
   readonly buildOnlyPayload: readonly number[];
   readonly columns: JoinColumns;
-}
-
-/** Returns the key of rows of the build side. */
-export function buildKeyOf(bound: BoundEqui, { columns, numRows }: HostRows): HostColumn {
-  return keyOf(bound, bound.right.places.map((place) => columns[place]!), numRows);
 }
 
 /** Returns the key of rows, which is the same for all rows of a cross join. */

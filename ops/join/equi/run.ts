@@ -25,10 +25,11 @@ export function runEqui(
   return withSpill(context, limitsOf(backend), async (spill) => {
     const { request, spec: { build } } = bound;
     const rows = validatedBuild(bound, build.rows(request, signal));
-    const read = await readBuildSide(new SpilledJoin(shapeOf(bound), backend, spill), rows);
+    const shape = shapeOf(bound);
+    const read = await readBuildSide(new SpilledJoin(shape, backend, spill), rows);
     const probe = validatedProbe(bound, input, backend);
     return read instanceof LargeBuildSide
       ? joinLarge(bound, read, probe, backend)
-      : joinWhole(bound, read, probe, context);
+      : joinWhole(bound, shape, read, probe, context);
   });
 }

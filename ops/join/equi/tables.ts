@@ -1,5 +1,5 @@
 /**
- * Join tables of rows that carry their numbers, and the results of probing them.
+ * Tables of a join, and the results of probing them if rows carry their numbers.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export function indexBytes(numRows: number, keyType: KeyType): number {
 
 /** Makes a table of rows of the build side; `how` may differ from the kind of the whole join. */
 export function makeTable(
-  { shape, numbersBuild, backend }: SpilledJoin,
+  { shape, numbersBuild, backend }: Pick<SpilledJoin, "shape" | "numbersBuild" | "backend">,
   rows: HostRows,
   how: JoinHow = shape.how,
 ): Promise<JoinTable> {

@@ -15,17 +15,20 @@ import { errorOfRow } from "../../engine/stage.ts";
 import type { HostRows } from "../../spill/host_rows.ts";
 import { limitsOf, outputBatch, resultPlaces } from "../shared/output.ts";
 import type { JoinedRows } from "../shared/restore_order.ts";
-import { type BoundEqui, buildKeyOf, keyOf } from "./bound.ts";
+import { type BoundEqui, keyOf } from "./bound.ts";
+import type { JoinShape } from "./spilled_join.ts";
+import { makeTable } from "./tables.ts";
 
 /** Yields the batches of the join, in order; `rows` are those of the build side. */
 export async function* joinWhole(
   bound: BoundEqui,
+  shape: JoinShape,
   rows: HostRows,
   input: AsyncIterable<Batch>,
   context: StageContext,
 ): AsyncGenerator<Batch, void, void> {
   const { backend } = context;
-  const table = await tableOf(bound, rows, context);
+  const table = await makeTable({ shape, numbersBuild: false, backend }, rows);
   try {
     yield* inFlight(
       input,
@@ -38,23 +41,6 @@ export async function* joinWhole(
   } finally {
     table.release();
   }
-}
-
-function tableOf(
-  bound: BoundEqui,
-  rows: HostRows,
-  { backend }: StageContext,
-): Promise<JoinTable> {
-  const { spec: { how, nullsEqual }, keyType, payload, buildOnlyPayload } = bound;
-  const columnsAt = (places: readonly number[]) => places.map((place) => rows.columns[place]!);
-  return backend.buildTable({
-    key: buildKeyOf(bound, rows),
-    keyType,
-    payload: columnsAt(payload),
-    buildOnlyPayload: columnsAt(buildOnlyPayload),
-    how,
-    nullsEqual,
-  });
 }
 
 /** Joins a batch of the stream, and takes ownership of it. */
