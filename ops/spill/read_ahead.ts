@@ -7,7 +7,7 @@
 /** The first items of a source, and the rest. */
 export interface Ahead<T> {
   readonly items: T[];
-  /** The source, unless it has ended. The caller must end it. */
+  /** The source, unless it has ended. `drain` ends it. */
   readonly rest: AsyncIterator<T> | undefined;
 }
 
@@ -31,9 +31,13 @@ export async function readAhead<T>(
   }
 }
 
-/** Yields all items, and drops each buffered item as it does. */
+/** Yields all items, and drops each buffered item as it does. A caller that stops early ends the source. */
 export async function* drain<T>({ items, rest }: Ahead<T>): AsyncGenerator<T, void, void> {
-  while (items.length > 0) yield items.shift()!;
-  if (rest === undefined) return;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  try {
+    while (items.length > 0) yield items.shift()!;
+    if (rest === undefined) return;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest?.return?.();
+  }
 }

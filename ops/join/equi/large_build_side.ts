@@ -66,25 +66,22 @@ export async function readBuildSide(
     // The rows are in memory twice while the table is made.
     return numBytes + tableBytes() <= spill.memory;
   });
-  try {
-    spill.checkSignal();
-    const isAll = ahead.rest === undefined;
-    if (isAll && tableBytes() <= (backend.maxTableBytes ?? Infinity)) {
-      return concatRows(ahead.items);
-    }
-    const none = emptyRows(first!);
-    const like = join.numbersBuild ? numbered(none, 0) : none;
-    const numPartitions = isAll ? fanOut(join, numBytes) : FAN_OUT;
-    const partitions = new BuildPartitions(join, 0, numPartitions, like);
-    const rows = join.numbersBuild ? withNumbers(drain(ahead)) : drain(ahead);
-    for await (const block of evenBlocks(rows, spill.sizes.block)) {
-      spill.checkSignal();
-      partitions.add(block);
-    }
-    spill.checkSignal();
-    partitions.finish();
-    return new LargeBuildSide(join, partitions);
-  } finally {
-    await ahead.rest?.return?.();
+  const isAll = ahead.rest === undefined;
+  // An abort may have ended the batches.
+  if (isAll) spill.checkSignal();
+  if (isAll && tableBytes() <= (backend.maxTableBytes ?? Infinity)) {
+    return concatRows(ahead.items);
   }
+  const none = emptyRows(first!);
+  const like = join.numbersBuild ? numbered(none, 0) : none;
+  const numPartitions = isAll ? fanOut(join, numBytes) : FAN_OUT;
+  const partitions = new BuildPartitions(join, 0, numPartitions, like);
+  const rows = join.numbersBuild ? withNumbers(drain(ahead)) : drain(ahead);
+  for await (const block of evenBlocks(rows, spill.sizes.block)) {
+    spill.checkSignal();
+    partitions.add(block);
+  }
+  spill.checkSignal();
+  partitions.finish();
+  return new LargeBuildSide(join, partitions);
 }
