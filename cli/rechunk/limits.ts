@@ -5,6 +5,7 @@
  */
 
 import { commandMessage } from "../../base/errors/option_text.ts";
+import { inStep } from "../../base/errors/wrap_error.ts";
 import type { PlanRechunkOptions } from "../../ops/rechunk/plan/rechunk_plan.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import type { ParsedOptions } from "../words/options.ts";
@@ -41,20 +42,10 @@ export function needed(options: ParsedOptions, name: string, what: string): stri
   return value;
 }
 
-/** Runs a planner. Throws a CommandError if no plan keeps to the limits. */
+/** Runs a planner, which may be asynchronous. Throws a CommandError if no plan keeps to the limits. */
 export function asMistakes<T>(plan: () => T): T {
-  try {
-    return plan();
-  } catch (error) {
-    if (!(error instanceof RangeError || error instanceof TypeError)) throw error;
-    throw new CommandError(commandMessage(error), { cause: error });
-  }
-}
-
-/** Does the same for an asynchronous planner. */
-export async function asMistake<T>(plan: Promise<T>): Promise<T> {
-  const result = await plan.then((value) => () => value, (error) => (): T => {
-    throw error;
+  return inStep(plan, (error) => {
+    const isMistake = error instanceof RangeError || error instanceof TypeError;
+    return isMistake ? new CommandError(commandMessage(error), { cause: error }) : error;
   });
-  return asMistakes(result);
 }

@@ -17,7 +17,7 @@ import {
 import { CommandError } from "../../base/errors/command_error.ts";
 import { type ChunkLengths, chunkOf, noArrayFor } from "../words/chunk_lengths.ts";
 import type { Planned } from "./grid_rows.ts";
-import { asMistake, type Limits } from "./limits.ts";
+import { asMistakes, type Limits } from "./limits.ts";
 
 /** An array that gets other chunks, with a writer for the new array, which does not exist yet. */
 export interface PlannedArray extends Planned {
@@ -106,10 +106,8 @@ function membersOf(node: ZarrNode) {
   const members = arrays.map(({ path, member }): Member => ({ path, array: member }));
   // Plans for fixed-size items always depend on the memory limit. Once they are done, a resumed run may
   // change it.
-  const [fixed, variable] = [true, false].map((are) =>
-    members.filter(({ array }) => isFixed(array) === are)
-  );
-  return { members: [...fixed!, ...variable!], others: group.others };
+  members.sort((one, other) => Number(isFixed(other.array)) - Number(isFixed(one.array)));
+  return { members, others: group.others };
 }
 
 async function planMember(
@@ -121,7 +119,7 @@ async function planMember(
   const { name, grid, dataType, dimensionNames } = reader;
   const writer = await arrayLike(place, reader.metadata, { chunk });
   const ends = { source: reader, target: writer };
-  const { itemBytes, ...planned } = await asMistake(planArrays({ ...ends, ...limits }));
+  const { itemBytes, ...planned } = await asMistakes(() => planArrays({ ...ends, ...limits }));
   return {
     ...{ path, reader, writer, name, dimensionNames, ...planned },
     ...(isFixed(reader) ? {} : { itemType: dataType === "string" ? "text" : "bytes" }),
