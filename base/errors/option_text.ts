@@ -89,7 +89,7 @@ function commandOption({ option, value }: OptionWord): string {
   const name = `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   if (value === undefined || value === true) return name;
   if (value === "\t") return `${name} tab`;
-  if (typeof value !== "object") return `${name} ${quoted(String(value))}`;
+  if (typeof value !== "object") return `${name} ${shellWord(String(value))}`;
   // Other names would need quotes for the shell and for the list.
   const entries = Object.entries(value).map(([name, value]) =>
     `${/^[\w.-]+$/.test(name) ? name : "NAME"}=${value}`
@@ -98,6 +98,6 @@ function commandOption({ option, value }: OptionWord): string {
 }
 
 /** Quotes a word for a shell, unless it is plain. */
-function quoted(word: string): string {
-  return /^[\w.:%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -5,7 +5,7 @@
  */
 
 import { isStdin } from "../library/known_words.ts";
-import { commandMessage } from "../../base/errors/option_text.ts";
+import { commandMessage, shellWord } from "../../base/errors/option_text.ts";
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { type Phase, VerbError } from "../../base/errors/command_error.ts";
 import { parseCommandLine, type StepWords } from "../words/command_line.ts";
@@ -138,15 +138,10 @@ function repeatCommand(words: readonly string[], number: number, row: number | u
     if (!keeps || !slicing.includes(step.verb)) parts.push(wordsOf(step));
     keeps &&= keeping.includes(step.verb) || slicing.includes(step.verb);
   }
-  const all = [...parts, ["show"]].map((part) => part.map(quoted).join(" "));
-  return ["sluice", ...options.map(quoted), all.join(" then ")].join(" ");
+  const all = [...parts, ["show"]].map((part) => part.map(shellWord).join(" "));
+  return ["sluice", ...options.map(shellWord), all.join(" then ")].join(" ");
 }
 
 function wordsOf({ verb, words }: StepWords): string[] {
   return [verb, ...words];
-}
-
-/** Quotes a word for a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
