@@ -57,7 +57,8 @@ export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyName
   });
 }
 
-function isOf({ values = [], lists = [], flags = [] }: OptionNames, name: string): boolean {
+/** Whether an option is one of these. */
+export function isOf({ values = [], lists = [], flags = [] }: OptionNames, name: string): boolean {
   return [...values, ...lists, ...flags].includes(name);
 }
 

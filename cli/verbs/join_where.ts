@@ -8,6 +8,8 @@ import type { Expr } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
 import type { OptionNames, ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
+import { asOfOptions, isOf } from "./join_as_of.ts";
+import { onOptions } from "./join_on.ts";
 
 /** The options of these joins only. */
 export const whereOptions = { values: ["where"] } as const satisfies OptionNames;
@@ -19,12 +21,6 @@ export const whereHelp =
                        by search; a condition without one is tested on every pair of rows, with
                        a warning. With --how inner (the default) or left`;
 
-/** The options that may accompany a condition. */
-const allowed: readonly string[] = [
-  ...["where", "how", "suffix", "columns"],
-  ...["format", "delimiter", "types", "invalid", "duplicates"],
-];
-
 /** The arguments of a join by a condition. */
 interface WhereArguments {
   readonly where: Expr;
@@ -33,7 +29,9 @@ interface WhereArguments {
 
 /** Parses the options. The result needs the parser of expressions. */
 export function parseWhere(options: ParsedOptions): (parse: Parse) => WhereArguments {
-  const wrong = options.given.find((name) => !allowed.includes(name));
+  const wrong = options.given.find((name) =>
+    name === "keep-keys" || isOf(asOfOptions, name) || (name !== "how" && isOf(onOptions, name))
+  );
   if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);
   const how = options.value("how") ?? "inner";
   if (how !== "inner" && how !== "left") {
