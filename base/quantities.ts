@@ -63,14 +63,11 @@ function formatSize(
   round: (tenths: number) => number,
 ): string {
   if (bytes < base) return `${round(bytes)} B`;
-  let unitBytes = 1;
-  for (const unit of units) {
-    unitBytes *= base;
-    const tenths = round(10 * bytes / unitBytes);
-    // A value that would round to 1000.0 is 1.0 of the next unit.
-    if (tenths < 10 * base || unit === units.at(-1)) return `${(tenths / 10).toFixed(1)} ${unit}`;
-  }
-  throw new RangeError(`${bytes} bytes`);
+  const tenthsOf = (unit: number) => round(10 * bytes / base ** (unit + 1));
+  let unit = 0;
+  // A value that would round to 1000.0 is 1.0 of the next unit.
+  while (unit < units.length - 1 && tenthsOf(unit) >= 10 * base) unit++;
+  return `${(tenthsOf(unit) / 10).toFixed(1)} ${units[unit]}`;
 }
 
 /** Formats 1234567 as `1,234,567`. */

@@ -59,7 +59,7 @@ export function isOwnKey(parts: readonly KeyPart[], { kind }: ColumnType): boole
 }
 
 /** Returns the only part of a key; undefined if it has several. */
-export function onlyPart(parts: readonly KeyPart[]): KeyPart | undefined {
+function onlyPart(parts: readonly KeyPart[]): KeyPart | undefined {
   return parts.length === 1 ? parts[0] : undefined;
 }
 

@@ -92,7 +92,7 @@ function namesOf(left: DataType, right: DataType): [string, string] {
 }
 
 /** Returns the promoted type of two plain types; null if there is none. */
-export function commonKeyType(
+function commonKeyType(
   left: DataType,
   right: DataType,
   mode: PromoteMode,
