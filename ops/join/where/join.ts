@@ -7,7 +7,7 @@
 import { Schema } from "apache-arrow";
 import type { BatchStream } from "../../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../../streams/plan/operator.ts";
-import { type CheckContext, type Checked, checkedAs, type NodeKind } from "../../engine/node.ts";
+import type { CheckContext, Checked, NodeKind, Stage } from "../../engine/node.ts";
 import { checkExpr } from "../../expr/check_expr.ts";
 import type { CompiledExprs } from "../../expr/compile_exprs.ts";
 import { explainKernels } from "../../expr/explain.ts";
@@ -83,22 +83,29 @@ async function checkWhere(
   const right = await spec.build.schema();
   const plan = planWhere(spec.where, left, right, fuse);
   const columns = joinColumns(outputsOf(spec, left, right), spec.wanted, left.metadata);
-  const bound = boundWhere(spec, plan, columns, left, right);
+  return {
+    schema: columns.schema,
+    compile: () => whereStage(boundWhere(spec, plan(), columns, left, right)),
+  };
+}
+
+function whereStage(bound: BoundWhere): Stage {
+  const { build, plan, columns: { schema, unwanted } } = bound;
   const { compiled } = plan.left;
   const hasKernels = compiled.program.kernels.length > 0;
   const lines = [
     ...plan.lines,
     "build side: what exceeds the memory goes to temporary files",
-    ...columns.unwanted.length > 0 ? [`left out: ${columns.unwanted.join(", ")}`] : [],
+    ...unwanted.length > 0 ? [`left out: ${unwanted.join(", ")}`] : [],
     ...hasKernels ? explainKernels(compiled).split("\n") : [],
   ];
-  return checkedAs({
-    schema: columns.schema,
-    explain: () => [spec.build.line, ...lines],
+  return {
+    schema,
+    explain: () => [build.line, ...lines],
     warnings: plan.warnings,
     ...(hasKernels ? { compiled } : {}),
     run: (input, context) => runWhere(bound, input, context),
-  });
+  };
 }
 
 function outputsOf(

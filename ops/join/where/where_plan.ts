@@ -65,15 +65,16 @@ export interface Bound {
 }
 
 /**
- * Binds a condition. Throws an `ExprError` with a place for a mistake in it: an unknown column, a part that
- * is not true or false, types that cannot be compared or, for equalities, cannot be promoted.
+ * Binds a condition, and returns the function that compiles it. Throws an `ExprError` with a place for a
+ * mistake in it: an unknown column, a part that is not true or false, types that cannot be compared or, for
+ * equalities, cannot be promoted.
  */
 export function planWhere(
   condition: Expr,
   left: Schema,
   right: Schema,
   fuse: boolean,
-): WherePlan {
+): () => WherePlan {
   const parts = conjunctsOf(condition);
   const bind = (expr: Expr) => bindExpr(expr, left, right);
   const masks: Record<"left" | "right", BoundExpr[]> = { left: [], right: [] };
@@ -97,7 +98,7 @@ export function planWhere(
     compiled: compile([...allOf(mask), ...rest]),
     hasMask: mask.length > 0,
   });
-  return {
+  return () => ({
     left: side(masks.left, [...keys.map(({ left }) => left), ...bounds.map(({ left }) => left)]),
     right: ofRight(
       side([], [...keys.map(({ right }) => right), ...values.map(({ right }) => right)]),
@@ -118,7 +119,7 @@ export function planWhere(
     warnings: keys.length + values.length > 0 ? [] : [
       "nothing in the condition to search by: each row is compared with all rows of the build side",
     ],
-  };
+  });
 }
 
 function rightName({ name }: { readonly name: string }): string {
