@@ -6,7 +6,7 @@
  *       | an executor that inspects its text on the way (character map, byte map) fits? -> column
  *       | else: is the text ASCII? inspected, or guessed for the kernel to check
  *       | a map over text that has to be computed first: two kernels, one after the other
- *       | an executor for code for that text (byte map, WebAssembly, JavaScript) -> column
+ *       | the first executor for such text (byte map, WebAssembly, JavaScript) -> column
  *
  * @module
  */

@@ -114,7 +114,7 @@ export interface EngineDescription {
   readonly probe?: string;
   /**
    * The bytes of the longest text that the device supports. Steps that read or create a longer one
-   * in some batch run on the host for that batch. Infinity on the host. Infinity on the host.
+   * in some batch run on the host for that batch. Infinity on the host.
    */
   readonly maxTextBytes: number;
 }

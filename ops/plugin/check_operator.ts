@@ -13,14 +13,13 @@ import type { Operator } from "../../streams/plan/operator.ts";
 import { slice, take } from "../slice/slice.ts";
 
 /**
- * Checks an operator, for the tests of whoever defines one: with the same rows in one batch, cut
- * into batches of every size and with empty batches between them, it must keep the promise of its
- * `rows` and of its schema; where it promises "same", also with a slice behind it, with one that goes
- * backwards and with a list of rows, fused and not. It must give the same rows whether offsets of text
- * have 32 bits or 64.
+ * Checks an operator, for the tests of its author. It must keep the promises of its `rows` and its
+ * schema, and return the same rows whether text has 32-bit or 64-bit offsets. An operator that
+ * promises "same" must also return the same rows for batches of any size, with empty ones between
+ * them, and with a slice, a backward slice or a list of rows after it, fused and not.
  *
- * Throws an Error that says what does not hold. What an operator gives may depend on batch
- * boundaries only if it promises "any" or "fewer".
+ * Throws an Error that names the broken promise. Only an operator that promises "any" or "fewer" may
+ * return rows that depend on batch boundaries.
  *
  * @example
  * ```ts

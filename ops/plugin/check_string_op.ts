@@ -70,7 +70,7 @@ function compileCall(fn: RowFunction): void {
 }
 
 function checkExample(op: StringOp, example: StringOpExample): void {
-  // What gives several columns has no value of its own; its parts are compiled above.
+  // An operation that returns several columns has no single value; its parts are compiled above.
   if (op.spec.parts !== undefined) return;
   const { input, via, args = [], result } = example;
   const column = exampleColumn(input);

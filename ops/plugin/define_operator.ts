@@ -34,7 +34,7 @@ export interface OperatorSpec<Options> {
   readonly name: string;
   /** Its treatment of rows; "any" promises nothing. */
   readonly rows: RowRule;
-  /** The schema of what it gives. Every mistake of a user is thrown here. */
+  /** Returns the schema of the result. Throws an error for every mistake of a user. */
   schema(input: Schema, options: Options): Schema;
   /**
    * Starts a run. `transform` is called for each batch in order, each time after the result of the
@@ -114,7 +114,7 @@ function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
   return {
     name,
     rows,
-    // An operator that keeps every row gives the same rows wherever batches end.
+    // An operator that keeps every row returns the same rows wherever batches end.
     boundaries: rows === "same" ? "ignored" : "seen",
     summary: describeOptions,
     needs: () => undefined,
@@ -133,7 +133,7 @@ function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
   };
 }
 
-/** For `explain`; options may hold what JSON has no words for. */
+/** Returns options as text, for `explain`; an empty text if JSON cannot express them. */
 function describeOptions(options: unknown): string {
   try {
     return JSON.stringify(options) ?? "";

@@ -17,8 +17,8 @@ interface Promised {
 }
 
 /**
- * Runs a transformer as a TransformStream would, one batch at a time, and holds it to what it
- * promised. An absent `transform` passes batches on. `cancel` is called where the run ends early.
+ * Runs a transformer as a TransformStream would, one batch at a time, and checks its promises. An
+ * absent `transform` passes batches on. `cancel` is called where the run ends early.
  */
 export async function* runTransformer(
   promised: Promised,
@@ -93,7 +93,7 @@ class BatchQueue implements TransformStreamDefaultController<Batch> {
     this.isTerminated = true;
   }
 
-  /** Has the transformer look at a batch, and releases it then. */
+  /** Calls the transformer with a batch, which it releases afterwards. */
   async lend(batch: Batch, transform: () => unknown): Promise<void> {
     this.#lent = batch;
     this.#numRowsIn += batch.numRows;
@@ -127,7 +127,7 @@ class BatchQueue implements TransformStreamDefaultController<Batch> {
     }
   }
 
-  /** Gives back what nobody took. */
+  /** Releases the batches that were not taken. */
   release(): void {
     for (const batch of this.#batches.splice(0)) batch.release();
   }
