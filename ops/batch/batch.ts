@@ -132,7 +132,7 @@ export class Batch {
     const onDevice = this.columns.filter(({ isOnDevice }) => isOnDevice);
     const selection = isPart && onDevice.length === 0
       ? new Int32Array(0)
-      : positionsOf(runs, new Int32Array(numRowsOf(runs)));
+      : positionsOf(runs, new Int32Array(numRows));
     const gathered = onDevice.length === 0
       ? []
       : await backend.gather(onDevice.map(({ column }) => column), selection);

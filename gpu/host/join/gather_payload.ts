@@ -89,13 +89,13 @@ function gatherField(
   end: number,
   start: number,
 ): void {
-  const { field: { kind: form, at, width, nullBit, inlineBytes }, validity, ends } = target;
+  const { field: { kind, at, width, nullBit, inlineBytes }, validity, ends } = target;
   if (nullBit >= 0) {
     const to = validity + (start >> 3);
     target.numSet += kernels.gatherBits!(places, end, nullBit >> 3, nullBit & 7, to);
   }
   const { data } = target;
-  switch (form) {
+  switch (kind) {
     case "bit":
       kernels.gatherBits!(places, end, at, 0, data + (start >> 3));
       return;

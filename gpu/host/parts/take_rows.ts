@@ -22,7 +22,7 @@ export interface CopiedColumn {
 export function takeRows(
   { area, words, kept }: Work,
   kernels: TableKernels,
-  { kind: form, width, data, offsets, validity }: PlacedColumn,
+  { kind, width, data, offsets, validity }: PlacedColumn,
   rows: number,
   end: number,
 ): CopiedColumn {
@@ -31,12 +31,12 @@ export function takeRows(
   const bits = validity === 0 ? 0 : area("taken", numBits);
   const nullCount = validity === 0 ? 0 : numRows - kernels.takeBits!(rows, end, validity, bits);
   const valid = nullCount === 0 ? null : kept.bytes(bits, numBits);
-  if (form === "bit") {
+  if (kind === "bit") {
     const to = area("taken", numBits);
     kernels.takeBits!(rows, end, data, to);
     return { data: kept.bytes(to, numBits), offsets: null, validity: valid, nullCount };
   }
-  if (form === "number") {
+  if (kind === "number") {
     const to = area("taken", width * numRows);
     kernels[`take${width}`]!(rows, end, data, to);
     const values = kept.bytes(to, width * numRows);

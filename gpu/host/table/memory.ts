@@ -15,7 +15,7 @@ const FIRST = 1024;
 /** Arrays begin at multiples of a cache line. */
 const LINE_BYTES = 64;
 /** The bytes after an array that kernels may read and write. */
-export const SLACK_BYTES = 64;
+const SLACK_BYTES = 64;
 
 /**
  * The memory of a table, which threads share. It starts with zeros, and only grows, up to 4 GiB.
