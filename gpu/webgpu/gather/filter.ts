@@ -22,7 +22,7 @@ import {
 } from "../memory/device_column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import { downloadColumns } from "../transfer/download.ts";
-import { type GatherSource, gatherWindow, type SizedRows } from "./gather.ts";
+import { gatherWindow, type SizedRows, type WindowSource } from "./gather.ts";
 import {
   encodeRowSizes,
   maxSelectedRows,
@@ -189,7 +189,7 @@ class DeviceFilter {
   }
 
   /** Returns the sources of the columns of text and lists, in order. */
-  #sizedSources({ views }: AlignedRange): GatherSource[] {
+  #sizedSources({ views }: AlignedRange): WindowSource[] {
     return this.#columns.flatMap(({ type, hasValidity }, k) =>
       hasOffsets(type) ? [{ type, hasValidity, views: [views[k + 1]!], label: "filter" }] : []
     );
@@ -198,7 +198,7 @@ class DeviceFilter {
   #encodeSizes(
     scope: Scope,
     commands: Commands,
-    source: GatherSource,
+    source: WindowSource,
     selection: Selection,
     totals: PooledBuffer,
     slot: number,

@@ -25,8 +25,8 @@ import {
   windowLayout,
   type WindowView,
 } from "../memory/device_column.ts";
-import type { RowSizes, SizedSource } from "./row_sizes.ts";
-import type { Selection } from "../memory/selection.ts";
+import type { RowSizes } from "./row_sizes.ts";
+import type { GatherSource, Selection } from "../memory/selection.ts";
 
 /** A range of rows, bytes or items, half open. */
 export interface Extent {
@@ -35,9 +35,7 @@ export interface Extent {
 }
 
 /** A column whose rows `gatherWindow` gathers. */
-export interface GatherSource extends SizedSource {
-  readonly hasValidity: boolean;
-  readonly label: string;
+export interface WindowSource extends GatherSource {
   /** The scanned sizes of text and lists, and the totals that the host has read. */
   readonly sized?: SizedRows | undefined;
 }
@@ -58,7 +56,7 @@ export interface SizedRows {
 export async function gatherWindow(
   context: WebGpuContext,
   commands: Commands,
-  source: GatherSource,
+  source: WindowSource,
   selection: Selection,
   start: number,
 ): Promise<ColumnWindow | null> {
@@ -111,7 +109,7 @@ export function gatheredColumn(
 function resultSize(
   type: ColumnType,
   length: number,
-  sized: GatherSource["sized"],
+  sized: WindowSource["sized"],
 ): { dataBytes: number; numItems: number } {
   if (sized === undefined) return { dataBytes: fixedDataBytes(type, length), numItems: 0 };
   const first = sized.rows.stop - sized.rows.start;
@@ -145,7 +143,7 @@ interface Job {
 /** Adds the rows of one window of the source to the target. */
 async function encodeView(
   job: Job,
-  { type, hasValidity: sourceHasValidity, sized }: GatherSource,
+  { type, hasValidity: sourceHasValidity, sized }: WindowSource,
   hasValidity: boolean,
   dataBytes: number,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { WebGpuColumn } from "../memory/device_column.ts";
 import { Scope } from "../memory/scope.ts";
 import { Totals } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
-import { gatheredColumn, type GatherSource } from "./gather.ts";
+import { gatheredColumn, type WindowSource } from "./gather.ts";
 import type { Selection } from "../memory/selection.ts";
 import {
   copyGatherTotals,
@@ -26,7 +26,7 @@ import {
 export interface TextJob {
   /** The index of the column. */
   readonly column: number;
-  readonly source: GatherSource;
+  readonly source: WindowSource;
   readonly room: number;
 }
 

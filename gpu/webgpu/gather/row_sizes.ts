@@ -7,14 +7,14 @@
 
 import rowSizesWgsl from "./row_sizes.wgsl" with { type: "text" };
 import sizeSamplesWgsl from "./size_samples.wgsl" with { type: "text" };
-import { type ColumnType, isTextList } from "../../column/column.ts";
+import { isTextList } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
 import { NO_WORD, viewParams, type WindowView } from "../memory/device_column.ts";
 import { BLOCK_SCAN_WGSL, encodeScan } from "../dispatch/scan.ts";
 import type { Scope } from "../memory/scope.ts";
-import type { Selection } from "../memory/selection.ts";
+import type { GatherSource, Selection } from "../memory/selection.ts";
 
 /** The scanned sizes of a selection: a word for each row, then one for each block. */
 export interface ScannedSizes {
@@ -59,12 +59,6 @@ export function maxSelectedRows(windowBytes: number): number {
   return Math.floor(windowBytes / 4.01) - 8;
 }
 
-/** A column to gather from: one window of it, or all. */
-export interface SizedSource {
-  readonly type: ColumnType;
-  readonly views: readonly WindowView[];
-}
-
 /**
  * Adds the sizes and scans of a column of text or lists to `commands`: two dispatches, or four for
  * lists of texts, and one more for samples and for each further window. `scope` owns the sizes,
@@ -74,7 +68,7 @@ export async function encodeRowSizes(
   context: WebGpuContext,
   scope: Scope,
   commands: Commands,
-  { type, views }: SizedSource,
+  { type, views }: Pick<GatherSource, "type" | "views">,
   selection: Selection,
   totals: SizeTotals,
 ): Promise<RowSizes> {

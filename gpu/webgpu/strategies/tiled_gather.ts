@@ -9,7 +9,6 @@
  */
 
 import gatherTilesWgsl from "./gather_tiles.wgsl" with { type: "text" };
-import type { ColumnType } from "../../column/column.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import { MOST_TILED_BYTES, numTiles, STATES_HEAD, tilesWgsl } from "./tiles.ts";
@@ -21,10 +20,9 @@ import {
   viewParams,
   type WindowLayout,
   windowLayout,
-  type WindowView,
 } from "../memory/device_column.ts";
 import type { Scope } from "../memory/scope.ts";
-import type { Selection } from "../memory/selection.ts";
+import type { GatherSource, Selection } from "../memory/selection.ts";
 
 /** The words of totals of a gather: see `tiledBytes`. */
 export const NUM_GATHER_TOTALS = 2;
@@ -45,14 +43,6 @@ const UNEVEN_ROWS = 32;
 const NO_ROWS = 0xffff_ffff;
 
 const TEXT = { kind: "string" } as const;
-
-/** A column to gather rows from. */
-interface TiledSource {
-  readonly type: ColumnType;
-  readonly views: readonly WindowView[];
-  readonly hasValidity: boolean;
-  readonly label: string;
-}
 
 /** Options of a tiled gather. */
 export interface TiledGatherOptions {
@@ -78,7 +68,7 @@ export interface TiledGather {
  */
 export function gatherRoom(
   context: WebGpuContext,
-  { type, views }: Pick<TiledSource, "type" | "views">,
+  { type, views }: Pick<GatherSource, "type" | "views">,
   work: "filter" | "gather",
   numRows: number,
 ): number | null {
@@ -107,7 +97,7 @@ export async function encodeTiledGather(
   context: WebGpuContext,
   scope: Scope,
   commands: Commands,
-  { views, label, ...source }: TiledSource,
+  { views, label, ...source }: GatherSource,
   { rows, start, length, mayMiss }: Selection,
   { room, notOf = NO_ROWS }: TiledGatherOptions,
 ): Promise<TiledGather> {
