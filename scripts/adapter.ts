@@ -54,7 +54,7 @@ export function driverVariables(kind: AdapterKind = "first"): Readonly<Record<st
 
 function hasFiles(folder: string): boolean {
   try {
-    return Deno.readDirSync(folder).some(({ isFile }) => isFile);
+    return Deno.readDirSync(folder).some(({ isDirectory }) => !isDirectory);
   } catch {
     return false;
   }

@@ -42,7 +42,7 @@ export function unitsOf(files: readonly string[]): TestUnit[] {
  */
 export async function suitesOf(files: readonly string[], folder: string): Promise<TestUnit[]> {
   const sharing = files.filter(mayShare);
-  const units = unitsOf(files.filter((file) => !mayShare(file)));
+  const units = unitsOf(files.filter((file) => !sharing.includes(file)));
   for (const room of SHARING) {
     const own = sharing.filter((file) => file.startsWith(room));
     const numSuites = Math.ceil(own.length / MOST_FILES);

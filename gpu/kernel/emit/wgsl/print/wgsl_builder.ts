@@ -7,12 +7,11 @@
 
 /** A module under construction. */
 export class WgslBuilder {
-  #code: string;
+  #code = "";
   #numBindings = 0;
 
   /** Begins with the parameters: a uniform array of vec4 at binding 0. */
   constructor(numParams: number) {
-    this.#code = "";
     this.bind(`var<uniform> params: array<vec4<u32>, ${numParams}>`);
   }
 
