@@ -51,7 +51,7 @@ export class DenseKeys {
     const [newStart, newStop] = [Math.min(first, oldStart), Math.max(stop, oldStop)];
     if (newStart === oldStart && newStop === oldStop) return true;
     if (!isDense(newStart, newStop, this.#size + numKeys)) return false;
-    // Double the range where it grows, so that not every batch copies all bits.
+    // Double the range at the end that grows, so that not every batch copies all bits.
     const spare = Math.min(oldStop - oldStart, MOST_VALUES - (newStop - newStart));
     this.#resize(
       newStart < oldStart ? newStart - spare : newStart,

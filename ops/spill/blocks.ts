@@ -6,7 +6,7 @@
 
 import { concatRows, cutRows, type HostRows, rowsBytes } from "./host_rows.ts";
 
-/** Yields batches, cut where they exceed about `numBytes`. Leaves out batches without rows. */
+/** Yields batches, and cuts those that exceed about `numBytes`. Leaves out batches without rows. */
 export async function* cutBlocks(
   batches: AsyncIterable<HostRows>,
   numBytes: number,

@@ -120,7 +120,7 @@ export class RowFile {
     const data = columns.map((column, index) =>
       toArrow(settleOffsets(column, this.#rule, ""), plain.fields[index]!.type)
     );
-    // Its types are the large ones where the text of this batch needs 64-bit offsets.
+    // Its types are the large ones if the text of this batch needs 64-bit offsets.
     const batch = recordBatchOf(plain, numRows, data);
     let last = this.#files.at(-1);
     if (last === undefined || !sameTypes(last.schema, batch.schema)) {

@@ -102,10 +102,10 @@ async function readGroups(
   return large;
 }
 
-/** The least limit for the keys of the groups, which applies where the memory is smaller. */
+/** The least limit for the keys of the groups, which applies if the memory is smaller. */
 const LEAST_BYTES = 4 << 20;
 
-/** Throws where the keys of the groups exceed the memory, which must hold all of them. */
+/** Throws if the keys of the groups exceed the memory: all of them must be there. */
 function checkGroups(groups: Groups, { memory }: { readonly memory: number }): void {
   if (groups.numBytes <= Math.max(memory, LEAST_BYTES)) return;
   throw new Error(
@@ -120,7 +120,7 @@ interface ProbeBatch {
   readonly timed: TimedRows;
 }
 
-/** Yields the batches of the stream with their times, and releases each when the next one is asked for. */
+/** Yields the batches of the stream with their times, and releases each when the caller asks for the next. */
 async function* probeBatches(
   bound: BoundAsOf,
   groups: Groups | null,

@@ -67,7 +67,7 @@ export async function* joinChunks(
   }
 }
 
-/** Returns whether a table of some rows fits into memory, which holds the rows twice while it is made. */
+/** Creates the test whether a table of some rows fits: while it is made, memory holds the rows twice. */
 function tableFits({ spill: { sizes }, shape }: SpilledJoin) {
   return (numRows: number, numBytes: number): boolean => {
     const tableBytes = numBytes + indexBytes(numRows, shape.keyType);

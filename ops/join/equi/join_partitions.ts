@@ -3,7 +3,7 @@
  *
  * The partitions of the build side that fit into memory have tables, and their probe rows are joined as
  * they arrive. The probe rows of the other partitions go to files. These partitions are joined later, one
- * after another, and divided again where they are too large. Spilling only the rest is the idea of DeWitt
+ * after another, and divided again if they are too large. Spilling only the rest is the idea of DeWitt
  * and others, 1984, and of Kuiper and others, "Saving Private Hash Join", VLDB 2025.
  *
  * @module

@@ -1,5 +1,5 @@
 /**
- * The build side of a join by keys: one batch of rows where it fits into memory, else partitions.
+ * The build side of a join by keys: one batch of rows if it fits into memory, else partitions.
  *
  * @module
  */
@@ -46,7 +46,7 @@ export class LargeBuildSide {
 }
 
 /**
- * Reads a build side of one or more batches. Returns its rows as one batch where a table of them fits
+ * Reads a build side of one or more batches. Returns its rows as one batch if a table of them fits
  * into the memory of the join and that of the backend, else as partitions. A failure ends the batches, and
  * so does an abort, whose reason is thrown.
  */

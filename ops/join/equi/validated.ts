@@ -61,7 +61,7 @@ async function* checkedRows(
   }
 }
 
-/** Returns the set of keys of a side; undefined where they may repeat. */
+/** Returns the set of keys of a side; undefined if they may repeat. */
 function uniqueKeysOf(bound: BoundEqui, side: "left" | "right"): UniqueKeys | undefined {
   const { validate, keys, nullsEqual } = bound.spec;
   if (!mustBeUnique(validate, side)) return undefined;

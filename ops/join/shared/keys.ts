@@ -58,7 +58,7 @@ function nameOrExpr(key: Key): Key {
   return node.node === "column" && node.side === undefined ? node.name : key;
 }
 
-/** Returns the text of a key: `a`, or `a=b` where the sides differ. */
+/** Returns the text of a key: `a`, or `a=b` if the sides differ. */
 export function printPair({ left, right }: JoinKeyPair): string {
   const [one, other] = [printKey(left), printKey(right)];
   return one === other ? one : `${one}=${other}`;

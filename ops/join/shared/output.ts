@@ -13,10 +13,10 @@ import { BatchColumn } from "../../batch/batch_column.ts";
 import type { JoinColumns, OutputColumn } from "./columns.ts";
 import type { JoinedRows } from "./restore_order.ts";
 
-/** The limits of a batch of the result where the host finds its rows. */
+/** The limits of a batch of the result if the host finds its rows. */
 export const limits: ResultLimits = { rows: 65_536, bytes: 64 << 20 };
 
-/** Returns the limits of a batch of the result where a backend finds its rows. */
+/** Returns the limits of a batch of the result if a backend finds its rows. */
 export function limitsOf({ resultRows }: Backend): ResultLimits {
   return { ...limits, rows: resultRows };
 }

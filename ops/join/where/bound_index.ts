@@ -17,7 +17,7 @@ export interface IndexedRows {
   readonly numRows: number;
   /** The rows that can match, in ascending order. */
   readonly rows: Int32Array;
-  /** The group of each row; null without keys, where all rows are one group. */
+  /** The group of each row; null without keys: all rows are one group. */
   readonly groups: { readonly numbers: Int32Array; readonly count: number } | null;
   /** The values with bounds, in the order of the search. */
   readonly values: readonly BoundValue[];

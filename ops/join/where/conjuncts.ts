@@ -26,8 +26,8 @@ export type Conjunct =
   | { readonly kind: "both"; readonly expr: Expr };
 
 /**
- * Returns the parts of a condition. A negated part is replaced by an opposite that is true, false and null
- * for the same rows, where there is one: `!(a < b)` becomes `a >= b`, and `!(a || b)` becomes `!a` and `!b`.
+ * Returns the parts of a condition. If a negated part has an opposite that is true, false and null for the
+ * same rows, the opposite replaces it: `!(a < b)` becomes `a >= b`, and `!(a || b)` becomes `!a` and `!b`.
  */
 export function conjunctsOf(condition: Expr): Conjunct[] {
   return partsOf(condition.node).map(conjunctOf);

@@ -37,7 +37,7 @@ export function runWhere(
   });
 }
 
-/** Returns all rows of the build side, in a file where they exceed the memory. */
+/** Returns all rows of the build side, in a file if they exceed the memory. */
 async function readBuildSide(
   { build, request, plan }: BoundWhere,
   spill: Spill,
