@@ -5,7 +5,7 @@
  */
 
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
-import { formatOf, formats } from "../../streams/files/formats.ts";
+import { checkFile, formatOf, formats } from "../../streams/files/formats.ts";
 import type { SourceOptions } from "../../streams/files/read.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
 import { castColumns } from "./cast_columns.ts";
@@ -60,6 +60,7 @@ export function read(
   // Opening the files refuses anything that is not a path.
   const isNamed = types !== undefined && (typeof first === "string" || first instanceof URL);
   if (!isNamed) return readFiles(paths, options as ReadFilesOptions);
+  checkFile("read()", String(first), options.format);
   const given = splitTypes(types, formats[options.format ?? formatOf(String(first))].types);
   const stream = readFiles(paths, {
     ...rest,
