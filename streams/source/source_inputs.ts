@@ -13,7 +13,7 @@ export interface SourceInputs {
   readonly numBytes: number | undefined;
   /** The number of network requests so far. */
   readonly numRequests: number | undefined;
-  /** The bytes read so far. Metadata that is read again with the rows counts once. */
+  /** The bytes read so far. Metadata that a file reads again with the rows counts once. */
   readonly bytesRead: number;
   /**
    * Whether the input has a known size, unlike a pipe. Calls `connect` to open it where necessary.
@@ -25,8 +25,8 @@ export interface SourceInputs {
   readonly isRemote: boolean;
   /**
    * Lends an input at its first byte to read metadata, `chunkBytes` at a time. `seeking` is that of
-   * the decoder. Without it, the metadata consists of bytes that are read again with the rows and
-   * count only there.
+   * the decoder. Without it, the metadata consists of bytes that a file reads again with the rows,
+   * and that count only there.
    */
   forMetadata<T>(
     chunkBytes: number,

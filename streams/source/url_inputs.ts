@@ -12,7 +12,6 @@ import { RemoteFile } from "../bytes/http/remote_file.ts";
 import { type FileVersion, isOther, wasReplaced } from "../bytes/http/request_range.ts";
 import type { UrlFile } from "../bytes/http/url_file.ts";
 import { UrlStore } from "../bytes/http/url_store.ts";
-import type { SeekingDecoder } from "./file_decoder.ts";
 import type { SourceInputs } from "./source_inputs.ts";
 
 /**
@@ -56,18 +55,13 @@ export class UrlInputs implements SourceInputs {
   async forMetadata<T>(
     chunkBytes: number,
     use: (input: FileInput) => Promise<T>,
-    seeking: SeekingDecoder | undefined,
   ): Promise<T> {
-    const before = this.bytesRead;
     const input = await this.#input(chunkBytes);
     try {
       return await use(input);
     } finally {
       if (input === this.#body) await input.rewind();
-      else {
-        input.close();
-        if (seeking === undefined) this.bytesRead = before;
-      }
+      else input.close();
     }
   }
 
