@@ -15,6 +15,7 @@ import {
   startOf,
 } from "../metadata/metadata.ts";
 import { readThrift } from "../metadata/thrift.ts";
+import { varintAt } from "../metadata/varint.ts";
 import { DamagedPageError } from "../../../../base/errors/data_error.ts";
 import type { PageMemory } from "./page_memory.ts";
 
@@ -26,6 +27,8 @@ const mostBytes = 64 << 20;
 /** The bytes first read for a header, and the bytes that `readShare` reads beyond its share. */
 const headerBytes = 512;
 const moreBytes = 32 << 10;
+/** The most bytes of the length before compressed bytes. */
+const mostVarintBytes = 5;
 /** Bytes of one read: reads of a file up to this size are synchronous (see `file_store.ts`). */
 const pieceBytes = 256 << 10;
 
@@ -263,18 +266,4 @@ class PackedBytes {
     this.#from = reached.from;
     this.#at = reached.at;
   }
-}
-
-const mostVarintBytes = 5;
-
-/** Decodes a varint: 7 bits in each byte, low bits first. */
-function varintAt(bytes: Uint8Array, start: number): { value: number; stop: number } {
-  let value = 0;
-  for (let i = 0; i < mostVarintBytes; i++) {
-    const byte = bytes[start + i];
-    if (byte === undefined) break;
-    value += (byte & 127) * 128 ** i;
-    if (byte < 128) return { value, stop: start + i + 1 };
-  }
-  throw new DamagedPageError("a length");
 }

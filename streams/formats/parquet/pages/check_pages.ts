@@ -14,7 +14,7 @@ import {
   type Leaf,
   widthOf,
 } from "../metadata/metadata.ts";
-import { varintAt } from "./holds_values.ts";
+import { varintAt } from "../metadata/varint.ts";
 import { countHybrid, countLevels, endsWithLevels } from "./levels.ts";
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 import type { PageLocation } from "./page_index.ts";

@@ -14,6 +14,7 @@ import {
   physicalType,
   widthOf,
 } from "../metadata/metadata.ts";
+import { varintAt } from "../metadata/varint.ts";
 
 /**
  * Whether encoded bytes can have `count` values, the number that the levels before them state. If
@@ -78,15 +79,4 @@ function deltaCount(bytes: Uint8Array): number {
   let [value, stop] = [0, 0];
   for (let index = 0; index < 3; index++) ({ value, stop } = varintAt(bytes, stop));
   return value;
-}
-
-/** Decodes a varint: 7 bits in each byte, low bits first. NaN if the bytes end before it does. */
-export function varintAt(bytes: Uint8Array, start: number): { value: number; stop: number } {
-  let value = 0;
-  for (let stop = start, scale = 1; stop < bytes.length && scale < 2 ** 49; scale *= 128) {
-    const byte = bytes[stop++]!;
-    value += (byte & 127) * scale;
-    if (byte < 128) return { value, stop };
-  }
-  return { value: NaN, stop: bytes.length };
 }

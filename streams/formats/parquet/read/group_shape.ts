@@ -18,6 +18,7 @@ import {
   textOf,
 } from "../metadata/metadata.ts";
 import { rowBytesOf } from "../module/row_bytes.ts";
+import { mostPageBytes } from "../pages/pages_in.ts";
 import { readThrift } from "../metadata/thrift.ts";
 import type { RowRange } from "../../../types/select_columns.ts";
 
@@ -117,11 +118,6 @@ export class BatchSize {
   }
 }
 
-/**
- * The most uncompressed bytes of a page: parquet-wasm makes up to four copies of a page while it
- * decodes it.
- */
-const mostPageBytes = 512 << 20;
 /** Bytes to read first for a page header, which usually has a few dozen, and the most to try. */
 const headerBytes = 256;
 const mostHeaderBytes = 16 << 20;
