@@ -7,6 +7,7 @@
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { ByteRange, ByteStore, FileIdentity, OnRead } from "./byte_store.ts";
 import { openFileStore } from "./file_store.ts";
+import { joinBytes } from "./join_bytes.ts";
 import { checkDescriptor, isStdin } from "./standard_streams.ts";
 
 export type { ByteRange, FileIdentity };
@@ -173,7 +174,7 @@ export class FileInput implements Disposable {
   async rewind(): Promise<void> {
     if (this.numBytes !== undefined) return await this.seek(0);
     if (this.#past === undefined) throw new Error("can be read only once");
-    this.#buffer = concat(this.#past);
+    this.#buffer = joinBytes(this.#past);
     this.#past = [this.#buffer];
     this.#position = 0;
   }
@@ -208,7 +209,7 @@ export class FileInput implements Disposable {
         const numHeld = beyond[index]!.start - start;
         if (numHeld === 0) return rest[index]!;
         const { start: first, bytes } = this.#chunk;
-        return concat([bytes.subarray(start - first, start - first + numHeld), rest[index]!]);
+        return joinBytes([bytes.subarray(start - first, start - first + numHeld), rest[index]!]);
       });
     } catch (error) {
       if (isSluiceError(error, "EndedError") && error.position < (this.numBytes ?? 0)) {
@@ -325,14 +326,4 @@ export class FileInput implements Disposable {
     }
     return count;
   }
-}
-
-function concat(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let position = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, position);
-    position += chunk.length;
-  }
-  return bytes;
 }

@@ -64,18 +64,3 @@ export class GrowingBytes {
 function free({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
-
-/** Concatenates pieces; a single piece is returned as it is. */
-export function joinBytes<Bytes extends Uint8Array>(
-  pieces: readonly Bytes[],
-): Bytes | Uint8Array<ArrayBuffer> {
-  const [only] = pieces;
-  if (only !== undefined && pieces.length === 1) return only;
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let position = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, position);
-    position += piece.length;
-  }
-  return bytes;
-}

@@ -7,7 +7,8 @@
 import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
-import { GrowingBytes, joinBytes } from "../../bytes/growing_bytes.ts";
+import { GrowingBytes } from "../../bytes/growing_bytes.ts";
+import { joinBytes } from "../../bytes/join_bytes.ts";
 import { type RowLimit, rowLimit } from "../../rows/row_limit.ts";
 import type { InvalidText } from "../../text/valid_utf8.ts";
 import type { TypeGuess } from "./infer.ts";

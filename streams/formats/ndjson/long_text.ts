@@ -6,7 +6,7 @@
  */
 
 import { isUtf8 } from "node:buffer";
-import { joinBytes } from "../../bytes/growing_bytes.ts";
+import { joinSeveral } from "../../bytes/join_bytes.ts";
 import type { InvalidText } from "../../text/valid_utf8.ts";
 
 const backslash = 0x5c;
@@ -223,7 +223,7 @@ export function cutLongStrings(
     }
   }
   pieces.push(line.subarray(from));
-  return { bytes: joinBytes(pieces), strings };
+  return { bytes: joinSeveral(pieces), strings };
 }
 
 /** Replaces the placeholders in a parsed row with their long strings. */

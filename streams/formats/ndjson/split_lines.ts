@@ -5,7 +5,8 @@
  */
 
 import type { FileInput } from "../../bytes/file_input.ts";
-import { type GrowingBytes, joinBytes } from "../../bytes/growing_bytes.ts";
+import type { GrowingBytes } from "../../bytes/growing_bytes.ts";
+import { joinBytes, joinSeveral } from "../../bytes/join_bytes.ts";
 
 const lineFeed = 0x0a;
 /** The bytes from which a line is long, and that are read of it at a time. */
@@ -59,7 +60,7 @@ export async function* splitLines(
     yield [long.bytes.subarray(0, stop)];
     long.free();
   }
-  if (begun.length > 0) yield [joinBytes(begun)];
+  if (begun.length > 0) yield [joinSeveral(begun)];
 }
 
 /** Reads the rest of a line, and maybe some bytes after it. Returns the end of the line. */

@@ -6,7 +6,7 @@
 
 import type { RecordBatch as WasmBatch, WriterProperties } from "parquet-wasm/esm";
 import type { ParquetWasm } from "./module.ts";
-import { joinChunks } from "./join_chunks.ts";
+import { joinBytes } from "../../../bytes/join_bytes.ts";
 import type { PieceWriter } from "./piece_writer.ts";
 import { ModuleTurns, orTrapNow } from "./trap.ts";
 
@@ -64,7 +64,7 @@ export class ModuleWriter implements PieceWriter {
 
   #joined(piece: readonly Uint8Array[]): Uint8Array {
     if (piece.length === 1) return piece[0]!;
-    const stream = joinChunks(piece, this.#piece);
+    const stream = joinBytes(piece, this.#piece);
     this.#piece = new Uint8Array(stream.buffer);
     return stream;
   }

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { joinChunks } from "../module/join_chunks.ts";
+import { joinBytes } from "../../../bytes/join_bytes.ts";
 import type { PieceWriter } from "../module/piece_writer.ts";
 import type { ParquetLayout } from "../module/properties.ts";
 import type { EncodeWorker } from "./encode_worker.ts";
@@ -31,7 +31,7 @@ export class WorkerWriter implements PieceWriter {
       this.#note(answer);
     }
     while (this.#numAhead >= mostAhead) this.#note(await this.#worker.next());
-    const stream = joinChunks(piece, this.#spare.pop());
+    const stream = joinBytes(piece, this.#spare.pop());
     this.#numAhead++;
     this.#worker.post({ kind: "rows", stream }, [stream.buffer]);
   }

@@ -5,7 +5,7 @@
  */
 
 import { measureFrame } from "../../../bytes/codecs/zstd.ts";
-import { joinBytes } from "../items/join_bytes.ts";
+import { joinSeveral } from "../../../bytes/join_bytes.ts";
 import { decodeSound } from "./damaged.ts";
 import { checkDecoded, decodesTo } from "./too_large.ts";
 
@@ -49,7 +49,7 @@ function inflate(
     contents.push(bounded(decode, maxContentBytes, left));
     left -= contents.at(-1)!.length;
   }
-  return contents.length === 1 ? contents[0]! : joinBytes(contents);
+  return joinSeveral(contents);
 }
 
 /** Decodes in one piece where the size is known, and stops where the output exceeds the bound. */

@@ -7,7 +7,7 @@
  */
 
 import { allChunks, type Grid } from "../grid/grid.ts";
-import { joinBytes } from "../items/join_bytes.ts";
+import { joinBytes } from "../../../bytes/join_bytes.ts";
 import type { UseBytes } from "./codec.ts";
 import type { ShardIndex } from "./shard_index.ts";
 
