@@ -29,7 +29,7 @@ import { callNode } from "../syntax/call_node.ts";
 import { inNumbers, inTexts } from "./in_set.ts";
 
 /** The operator that holds when the sides are swapped. */
-const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
+export const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
   "==": "==",
   "!=": "!=",
   "<": ">",

@@ -7,25 +7,12 @@
  * @module
  */
 
-import {
-  DataType,
-  Field,
-  Float16,
-  Float32,
-  Float64,
-  Int16,
-  Int32,
-  Int64,
-  Int8,
-  Uint16,
-  Uint32,
-  Uint64,
-  Uint8,
-} from "apache-arrow";
+import { DataType, Field, Float16, Float32, Float64 } from "apache-arrow";
 import type { KeyPart } from "../../../gpu/key/key_layout.ts";
 import { withChildren } from "../../../streams/data/schema_fixes.ts";
 import { plainType } from "../../../streams/data/plain_schema.ts";
 import { columnTypeOf, typeName } from "../../batch/arrow_types.ts";
+import { commonInteger } from "../../expr/common_type.ts";
 import { typeName as exactName } from "../../../streams/types/type_name.ts";
 import { castThatHelps } from "./cast_that_helps.ts";
 
@@ -97,7 +84,7 @@ function commonKeyType(
   right: DataType,
   mode: PromoteMode,
 ): DataType | null {
-  if (DataType.isInt(left) && DataType.isInt(right)) return commonInteger(left, right);
+  if (DataType.isInt(left) && DataType.isInt(right)) return commonInteger(left, right) ?? null;
   if (DataType.isFloat(left) && DataType.isFloat(right)) {
     return FLOATS[Math.max(left.precision, right.precision)]!;
   }
@@ -106,45 +93,6 @@ function commonKeyType(
     if (DataType.isFloat(left) && DataType.isInt(right)) return floatFor(right, left);
   }
   return equalType(left, right);
-}
-
-const INTEGERS = {
-  int8: new Int8(),
-  int16: new Int16(),
-  int32: new Int32(),
-  int64: new Int64(),
-  uint8: new Uint8(),
-  uint16: new Uint16(),
-  uint32: new Uint32(),
-  uint64: new Uint64(),
-} as const;
-
-type IntegerName = keyof typeof INTEGERS;
-
-/** Marks two types without a common type. */
-const NONE = null;
-
-// deno-fmt-ignore
-const PROMOTED: Readonly<Record<IntegerName, readonly (IntegerName | null)[]>> = {
-  //        int8     int16    int32    int64    uint8     uint16    uint32    uint64
-  int8:   ["int8",  "int16", "int32", "int64", "int16",  "int32",  "int64",  NONE],
-  int16:  ["int16", "int16", "int32", "int64", "int16",  "int32",  "int64",  NONE],
-  int32:  ["int32", "int32", "int32", "int64", "int32",  "int32",  "int64",  NONE],
-  int64:  ["int64", "int64", "int64", "int64", "int64",  "int64",  "int64",  NONE],
-  uint8:  ["int16", "int16", "int32", "int64", "uint8",  "uint16", "uint32", "uint64"],
-  uint16: ["int32", "int32", "int32", "int64", "uint16", "uint16", "uint32", "uint64"],
-  uint32: ["int64", "int64", "int64", "int64", "uint32", "uint32", "uint32", "uint64"],
-  uint64: [NONE,    NONE,    NONE,    NONE,    "uint64", "uint64", "uint64", "uint64"],
-};
-
-function commonInteger(left: DataType, right: DataType): DataType | null {
-  const column = Object.keys(INTEGERS).indexOf(integerName(right));
-  const name = PROMOTED[integerName(left)][column] ?? NONE;
-  return name === NONE ? null : INTEGERS[name];
-}
-
-function integerName(type: DataType): IntegerName {
-  return String(type).toLowerCase() as IntegerName;
 }
 
 /** The floats, from the narrowest on, by their precision. */

@@ -5,6 +5,7 @@
  */
 
 import type { CompareOp } from "../../../gpu/kernel/tree/tree.ts";
+import { FLIPPED } from "../../expr/bind_compare.ts";
 import { type Expr, makeExpr } from "../../expr/expr.ts";
 import { canFail, columnsOf } from "../../expr/rewrite.ts";
 import { placeOf, setPlace } from "../../syntax/node_place.ts";
@@ -61,15 +62,6 @@ const NEGATED: Readonly<Record<CompareOp, CompareOp>> = {
   "<=": ">",
   ">": "<=",
   ">=": "<",
-};
-
-const FLIPPED: Readonly<Record<CompareOp, CompareOp>> = {
-  "==": "==",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
 };
 
 /** Gives a node the place of another node in the text of the condition. */
