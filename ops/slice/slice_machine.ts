@@ -33,7 +33,7 @@ export class SliceMachine {
     this.#next = skip;
   }
 
-  /** Whether no more rows can come out. */
+  /** Whether all rows have come out. */
   get isComplete(): boolean {
     return this.#isComplete;
   }

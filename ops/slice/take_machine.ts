@@ -21,7 +21,7 @@ export interface TakeStep {
   readonly keepsPins: boolean;
   /** The number of last rows that may also still come out. */
   readonly lastRows: number;
-  /** Whether no more rows can come out, so that reading may stop. */
+  /** Whether all rows have come out, so that reading may stop. */
   readonly done: boolean;
 }
 

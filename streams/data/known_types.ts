@@ -19,7 +19,7 @@ const mostDepth = 64;
 /** The message of a schema, without the marker and the length before it. */
 interface SchemaMessage {
   readonly message: Uint8Array;
-  /** Whether no type was replaced. */
+  /** Whether all types are as written. */
   readonly isAsWritten: boolean;
 }
 

@@ -39,7 +39,7 @@ interface BuilderOptions extends CastColumns {
 export class BatchBuilder {
   /** Rows in the current batch. */
   numRows = 0;
-  /** Whether no batch has been finished yet. */
+  /** Whether the current batch is the first. */
   isFirst = true;
   readonly #columns: readonly CsvColumn[];
   /** A builder for each column; undefined for unwanted ones. */
