@@ -107,7 +107,7 @@ function validBatch(batch: RecordBatch): RecordBatch {
   const { length, nullCount, nullBitmap } = batch.data;
   const type = new Struct(batch.schema.fields);
   const data = makeData({ type, length, nullCount, nullBitmap: nullBitmap ?? null, children });
-  return new RecordBatch(batch.schema, data);
+  return new RecordBatch(batch.schema, data, batch.metadata);
 }
 
 /** Returns data with valid text; the same object if it was valid. */
