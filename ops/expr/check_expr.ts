@@ -4,7 +4,7 @@
  * @module
  */
 
-import { kindOf } from "../syntax/kind_of.ts";
+import { kindOf } from "../../base/kind_of.ts";
 import { type Expr, isExpr } from "./expr.ts";
 
 /** Throws a TypeError if a value, which `what` names, is not an expression. */

@@ -11,7 +11,7 @@ import { DepthError, type ExprError } from "../../base/errors/expr_error.ts";
 import { MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit, right } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
-import { kindOf } from "../syntax/kind_of.ts";
+import { kindOf } from "../../base/kind_of.ts";
 import { wordHint } from "../syntax/other_words.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
 import { parseCall } from "./parse_call.ts";

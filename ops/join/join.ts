@@ -36,7 +36,7 @@
 
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
-import { kindOf } from "../syntax/kind_of.ts";
+import { kindOf } from "../../base/kind_of.ts";
 import { asOfJoin, type AsOfOptions } from "./as_of/join.ts";
 import { type CrossJoinOptions, equiJoin, type EquiJoinOptions } from "./equi/join.ts";
 import { whereJoin, type WhereJoinOptions } from "./where/join.ts";

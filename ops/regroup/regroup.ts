@@ -17,7 +17,7 @@ import {
   withNames,
 } from "../engine/operator_kit.ts";
 import type { Grouping } from "../../streams/sink/regrouper.ts";
-import { kindOf } from "../syntax/kind_of.ts";
+import { kindOf, showValue } from "../../base/kind_of.ts";
 import { checkNames, columnIndex } from "../rows/column_names.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { regroupBatches, type RegroupSpec } from "./regroup_batches.ts";
@@ -91,10 +91,12 @@ export function regroup(options: RegroupOptions): Operator {
     throw new TypeError("Give regroup rows, bytes and by, or sizes alone, or one alone");
   }
   if (rows !== undefined && !isSize(rows)) {
-    throw new RangeError(`The rows of a batch are an integer of at least 1, not ${rows}`);
+    throw new RangeError(
+      `The rows of a batch are an integer of at least 1, not ${showValue(rows)}`,
+    );
   }
   if (bytes !== undefined && !(bytes >= 1)) {
-    throw new RangeError(`The bytes of a batch are at least 1, not ${bytes}`);
+    throw new RangeError(`The bytes of a batch are at least 1, not ${showValue(bytes)}`);
   }
   if (sizes !== undefined) {
     const grouping = { kind: "sizes", sizes: checkedSizes(sizes) } as const;
@@ -123,7 +125,7 @@ function checkedSizes(sizes: unknown): readonly number[] {
   const list = [...sizes as Iterable<number>];
   const wrong = list.find((size) => !isSize(size));
   if (wrong !== undefined || list.length === 0 || list.includes(undefined as never)) {
-    const given = list.length === 0 ? "none" : String(wrong);
+    const given = list.length === 0 ? "none" : showValue(wrong);
     throw new RangeError(`The sizes of batches are integers of at least 1, not ${given}`);
   }
   return Object.freeze(list);

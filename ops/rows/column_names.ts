@@ -5,7 +5,7 @@
  */
 
 import type { Schema } from "apache-arrow";
-import { kindOf } from "../syntax/kind_of.ts";
+import { kindOf } from "../../base/kind_of.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 
 /**

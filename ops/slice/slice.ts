@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
 import type { RowList } from "../../streams/rows/row_request.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
@@ -167,7 +168,7 @@ function operatorOfPick(
     throw new RangeError(`maxWaste is a number from 0 to 1, not ${maxWaste}`);
   }
   if (typeof hold !== "boolean") {
-    throw new TypeError(`hold is true or false, not ${JSON.stringify(hold)}`);
+    throw new TypeError(`hold is true or false, not ${showValue(hold)}`);
   }
   return operatorOf(pickNode({ pick, maxWaste, hold }, name), options);
 }
@@ -201,13 +202,13 @@ function kindOf(part: unknown): string {
 function rowPosition(index: number): number {
   // Adding 0 makes -0 a 0.
   if (Number.isSafeInteger(index)) return index + 0;
-  throw new RangeError(`A position of a row is an integer, not ${index}`);
+  throw new RangeError(`A position of a row is an integer, not ${showValue(index)}`);
 }
 
 /** Returns a checked number of rows. Throws a RangeError unless it is an integer of at least 0. */
 function rowCount(numRows: number): number {
   if (!Number.isSafeInteger(numRows) || numRows < 0) {
-    throw new RangeError(`A number of rows is an integer of at least 0, not ${numRows}`);
+    throw new RangeError(`A number of rows is an integer of at least 0, not ${showValue(numRows)}`);
   }
   return numRows;
 }

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import { option, optionText } from "../../base/errors/option_text.ts";
 import { FileError } from "../../base/errors/file_error.ts";
 import { fileNameOf } from "../../base/url.ts";
@@ -48,8 +49,8 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
   }
   if (path === "") throw new TypeError(`${caller} takes the path of a file, not an empty text`);
   if (format === undefined || formatNames.some((name) => name === format)) return;
-  const given = JSON.stringify(format);
-  throw new TypeError(`${caller} option format is one of ${formatNames.join(", ")}, not ${given}`);
+  const [known, given] = [formatNames.join(", "), showValue(format)];
+  throw new TypeError(`${caller} option format is one of ${known}, not ${given}`);
 }
 
 /**

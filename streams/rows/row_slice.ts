@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import type { RowRun } from "./row_run.ts";
 
 /**
@@ -43,7 +44,7 @@ export function rowSlice(
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || value === null || Number.isSafeInteger(value)) continue;
     const bound = Number.isInteger(value) ? " below 2^53" : "";
-    throw new RangeError(`The ${name} of a slice is an integer${bound}, not ${value}`);
+    throw new RangeError(`The ${name} of a slice is an integer${bound}, not ${showValue(value)}`);
   }
   if (given.step === 0) throw new RangeError("The step of a slice cannot be 0");
   return given.step > 0

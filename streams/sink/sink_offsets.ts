@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import { type Data, DataType, type RecordBatch, type Schema } from "apache-arrow";
 import { firstWhere } from "../../base/search.ts";
 import { checkSameColumns, layoutOf } from "../data/arrow_data.ts";
@@ -37,7 +38,7 @@ export class SinkOffsets {
    */
   constructor(file: string, policy: OffsetsPolicy, threshold = wideBytes) {
     if (!policies.includes(policy)) {
-      const [known, given] = [policies.join(", "), JSON.stringify(policy)];
+      const [known, given] = [policies.join(", "), showValue(policy)];
       throw new TypeError(`The option offsets is one of ${known}, not ${given}`);
     }
     this.#file = file;

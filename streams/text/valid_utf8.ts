@@ -6,6 +6,7 @@
 
 import { Data, DataType, makeData, RecordBatch, Struct, Vector } from "apache-arrow";
 import { isUtf8 } from "node:buffer";
+import { showValue } from "../../base/kind_of.ts";
 import type { RowRequest } from "../rows/row_request.ts";
 import type { OpenOptions, Source } from "../plan/source.ts";
 
@@ -15,8 +16,7 @@ export type InvalidText = "error" | "replace";
 /** Throws a TypeError unless a value is undefined or a choice. */
 export function checkInvalid(option: string, invalid: unknown): void {
   if (invalid === undefined || invalid === "error" || invalid === "replace") return;
-  const given = typeof invalid === "string" ? JSON.stringify(invalid) : typeof invalid;
-  throw new TypeError(`${option} is "error" or "replace", not ${given}`);
+  throw new TypeError(`${option} is "error" or "replace", not ${showValue(invalid)}`);
 }
 
 /** Several texts: their bytes and their offsets. */

@@ -5,6 +5,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import { SameNameError } from "../../base/errors/option_error.ts";
 import { option, optionText } from "../../base/errors/option_text.ts";
 import { type Field, Schema } from "apache-arrow";
@@ -15,8 +16,7 @@ export type Duplicates = "error" | "number";
 /** Throws a TypeError unless a value is undefined or a choice. */
 export function checkDuplicates(option: string, duplicates: unknown): void {
   if (duplicates === undefined || duplicates === "error" || duplicates === "number") return;
-  const given = typeof duplicates === "string" ? JSON.stringify(duplicates) : typeof duplicates;
-  throw new TypeError(`${option} is "error" or "number", not ${given}`);
+  throw new TypeError(`${option} is "error" or "number", not ${showValue(duplicates)}`);
 }
 
 /** A name that occurs twice, and its first two places. */

@@ -10,7 +10,7 @@ import { typeName } from "../../batch/arrow_types.ts";
 import { checkExpr } from "../../expr/check_expr.ts";
 import { type Expr, isExpr } from "../../expr/expr.ts";
 import { bindKeys, type Key, type KeyColumns, printKey } from "../../rows/keys.ts";
-import { kindOf } from "../../syntax/kind_of.ts";
+import { kindOf } from "../../../base/kind_of.ts";
 import { type KeyPair, promoteKeys, type PromoteMode } from "./promote_keys.ts";
 
 /** One key: its name on both sides, or a name or an expression for each. */

@@ -6,7 +6,7 @@
 
 import { didYouMean } from "../../../base/nearest_name.ts";
 import { checkNames } from "../../rows/column_names.ts";
-import { kindOf } from "../../syntax/kind_of.ts";
+import { kindOf } from "../../../base/kind_of.ts";
 import { type BuildColumnsOptions, defaultSuffix } from "./columns.ts";
 
 /** The forms of joins, as errors call them, and the options of each besides the shared ones. */

@@ -4,6 +4,8 @@
  * @module
  */
 
+import { showValue } from "../../../base/kind_of.ts";
+
 /** How files on servers are read. */
 export interface HttpOptions {
   /** Headers of every request, such as Authorization. Default: none. */
@@ -39,10 +41,12 @@ export function httpSettings(options: HttpOptions & Partial<HttpClock> = {}): Ht
   const { headers = {}, tries = 5, stallMs = 30_000 } = options;
   const { random = Math.random, wait = sleep, now = () => performance.now() } = options;
   if (!Number.isSafeInteger(tries) || tries < 1) {
-    throw new RangeError(`read() option http.tries is an integer of at least 1, not ${tries}`);
+    const given = showValue(tries);
+    throw new RangeError(`read() option http.tries is an integer of at least 1, not ${given}`);
   }
   if (!(stallMs > 0)) {
-    throw new RangeError(`read() option http.stallMs is a number above 0, not ${stallMs}`);
+    const given = showValue(stallMs);
+    throw new RangeError(`read() option http.stallMs is a number above 0, not ${given}`);
   }
   return { headers: new Headers(headers), tries, stallMs, random, wait, now };
 }

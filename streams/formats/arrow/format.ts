@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../../base/kind_of.ts";
 import { isStdout } from "../../bytes/standard_streams.ts";
 import type { FileFormat } from "../format.ts";
 import type { ArrowCompression } from "./compression.ts";
@@ -42,6 +43,6 @@ function checkCompression(
   }
   const known = compressions.join(", ");
   throw new TypeError(
-    `The option compression is one of ${known}, not ${JSON.stringify(compression)}`,
+    `The option compression is one of ${known}, not ${showValue(compression)}`,
   );
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../../base/kind_of.ts";
 import type { FileFormat } from "../format.ts";
 import { csvTypes } from "../given_types.ts";
 
@@ -38,12 +39,11 @@ function delimitedFormat(name: string, usual: string): FileFormat {
 
 /** Returns the byte of a delimiter. Throws a TypeError if the string cannot be a delimiter. */
 function delimiterByte(delimiter: string): number {
-  const byte = delimiter.charCodeAt(0);
-  if (delimiter.length !== 1 || byte >= 128 || '"\r\n'.includes(delimiter)) {
-    throw new TypeError(
-      'A delimiter is one ASCII character that is neither a quote (") nor ends a line (LF, CR), not ' +
-        JSON.stringify(delimiter),
-    );
-  }
-  return byte;
+  const isText = typeof delimiter === "string" && delimiter.length === 1;
+  const byte = isText ? delimiter.charCodeAt(0) : NaN;
+  if (byte < 128 && !'"\r\n'.includes(delimiter)) return byte;
+  throw new TypeError(
+    'A delimiter is one ASCII character that is neither a quote (") nor ends a line (LF, CR), not ' +
+      showValue(delimiter),
+  );
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../../base/kind_of.ts";
 import type { FileFormat } from "../format.ts";
 import type { ParquetCompression, ParquetLayout } from "./module/properties.ts";
 
@@ -39,8 +40,7 @@ function layoutOf(
 ): ParquetLayout {
   const compression = compressions.find((known) => known === given.compression);
   if (compression === undefined) {
-    const known = compressions.join(", ");
-    const other = JSON.stringify(given.compression);
+    const [known, other] = [compressions.join(", "), showValue(given.compression)];
     throw new TypeError(`The option compression is one of ${known}, not ${other}`);
   }
   checkCount(given.rowGroupRows, mostGroupRows, "rowGroupRows");
@@ -50,5 +50,6 @@ function layoutOf(
 
 function checkCount(value: number, most: number, option: string): void {
   if (Number.isInteger(value) && value >= 1 && value <= most) return;
-  throw new RangeError(`The option ${option} is a whole number from 1 to ${most}, not ${value}`);
+  const given = showValue(value);
+  throw new RangeError(`The option ${option} is a whole number from 1 to ${most}, not ${given}`);
 }
