@@ -7,6 +7,7 @@
 
 import { bitAt } from "../column/bitmap.ts";
 import { type HostColumn, type Offsets, viewAs } from "../column/column.ts";
+import { intsIn, type NarrowInts } from "../column/numbers.ts";
 
 /**
  * Returns the hash of each row of a key. Equal keys have equal hashes under the same seed, also
@@ -23,7 +24,7 @@ export function hashKeys(key: HostColumn, seed: number): Uint32Array {
       break;
     case "int":
       if (type.bits === 64) hashWords(viewAs(Int32Array, data), seed, hashes);
-      else hashInts(narrowInts(type.bits, type.signed, data), seed, hashes);
+      else hashInts(intsIn(type, data), seed, hashes);
       break;
     default:
       throw new TypeError(`Cannot hash ${type.kind} keys`);
@@ -33,19 +34,6 @@ export function hashKeys(key: HostColumn, seed: number): Uint32Array {
     for (let row = 0; row < length; row++) if (bitAt(validity, row) === 0) hashes[row] = ofNull;
   }
   return new Uint32Array(hashes.buffer);
-}
-
-type NarrowInts = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array;
-
-function narrowInts(bits: 8 | 16 | 32, signed: boolean, data: Uint8Array): NarrowInts {
-  switch (bits) {
-    case 8:
-      return signed ? viewAs(Int8Array, data) : data;
-    case 16:
-      return signed ? viewAs(Int16Array, data) : viewAs(Uint16Array, data);
-    case 32:
-      return signed ? viewAs(Int32Array, data) : viewAs(Uint32Array, data);
-  }
 }
 
 function hashInts(values: NarrowInts, seed: number, hashes: Int32Array): void {
