@@ -73,7 +73,7 @@ export async function runStore(
     pace.next(rechunkedBytes(array));
   }
   if (node.kind === "group" && node.isConsolidated) consolidateZarr(store.path);
-  // The leftovers of an interrupted run; those below arrays are gone already.
+  // An interrupted run or a failed thread may have left temporary files.
   removeLeftovers(store.path);
   await store.commit();
 }

@@ -14,8 +14,6 @@ interface PassStore {
   create(options: { readonly mayBeThere: boolean }): void;
   /** Throws a FileError if the store does not exist; a store without chunks does. */
   check(): void;
-  /** Removes the temporary files of runs that ended while they wrote a chunk. */
-  removeLeftovers(): void;
   sync(): Promise<void>;
   remove(): void;
 }
@@ -51,8 +49,6 @@ export async function runPasses(run: PassesRun): Promise<void> {
     stores[pass - 1]?.check();
     const mayHaveChunks = wasBegun || (store === undefined && resume);
     await run.runPass(pass, { mayHaveChunks });
-    // They are from an interrupted run, or from a thread that failed.
-    (store ?? target).removeLeftovers?.();
     if (isDurable) await (store ?? target).sync?.();
     journal?.passDone();
     stores[pass - 1]?.remove();

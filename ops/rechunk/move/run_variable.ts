@@ -36,7 +36,6 @@ export async function runVariable(run: VariableRun): Promise<void> {
   const { onProgress, writesMissing = false } = run;
   if (plan.stages.length === 0) {
     await moveVariable(run);
-    target.removeLeftovers?.();
     if (isDurable) await target.sync?.();
     return;
   }

@@ -14,9 +14,7 @@ import {
   createPartial,
   discardPartial,
   NewFiles,
-  removeLeftovers,
 } from "../../../streams/formats/zarr/files/new_files.ts";
-import { syncTree } from "../../../streams/bytes/own_files/durable.ts";
 import { writeFully } from "../../../streams/bytes/own_files/fresh_file.ts";
 
 /** The files of chunks in a folder. A missing chunk has none. */
@@ -68,11 +66,6 @@ export class ChunkFolder {
     return this.#files.flush();
   }
 
-  /** Removes the temporary files of runs that ended while they wrote a chunk. Throws a FileError. */
-  removeLeftovers(): void {
-    attempt(this.path, () => removeLeftovers(this.path));
-  }
-
   /** Calls `use` with the file of a chunk; undefined if the chunk is missing. Throws a FileError. */
   read<T>(index: readonly number[], use: (file: Deno.FsFile) => T): T | undefined {
     const path = this.fileOf(index);
@@ -84,7 +77,7 @@ export class ChunkFolder {
 
   /** Flushes everything written to disk. */
   sync(): Promise<void> {
-    return syncTree(this.path);
+    return this.#files.sync(this.path);
   }
 
   /** Removes the folder with its contents. Never fails, since the chunks are no longer needed. */

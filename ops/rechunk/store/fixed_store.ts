@@ -60,10 +60,6 @@ export class FixedStore implements ChunkInput, ChunkOutput {
     return this.#folder.flush();
   }
 
-  removeLeftovers(): void {
-    this.#folder.removeLeftovers();
-  }
-
   hasChunk(index: readonly number[]): boolean {
     const size = this.#folder.read(index, (file) => file.statSync().size);
     return size === this.#chunkBytes;

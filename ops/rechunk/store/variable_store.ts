@@ -62,10 +62,6 @@ export class VariableStore extends ArrayInfo<VariableArray>
     return this.#folder.flush();
   }
 
-  removeLeftovers(): void {
-    this.#folder.removeLeftovers();
-  }
-
   // deno-lint-ignore require-await
   async hasChunk(index: readonly number[]): Promise<boolean> {
     return this.#folder.read(index, (file) => isWhole(file, this.#numItems)) ?? false;

@@ -12,13 +12,18 @@ import { dirname, isWindows } from "../../../base/paths.ts";
 /** The number of files synced at a time: the system writes its journal once for many. */
 const MOST_AT_ONCE = 16;
 
-/**
- * Syncs all files below a folder to the disk, and all names. Leaves out folders in `except`. Throws a
- * FileError.
- */
+/** The parts of a tree to sync. */
+interface SyncedTree {
+  /** Folders to leave out. */
+  readonly except?: ReadonlySet<string>;
+  /** Whether to leave out the bytes of files, since they are on the disk already. */
+  readonly namesOnly?: boolean;
+}
+
+/** Syncs all files below a folder to the disk, and all names. Throws a FileError. */
 export async function syncTree(
   folder: string,
-  { except = new Set() }: { readonly except?: ReadonlySet<string> } = {},
+  { except = new Set(), namesOnly = false }: SyncedTree = {},
 ): Promise<void> {
   const folders = [folder];
   for (const path of folders) {
@@ -27,7 +32,7 @@ export async function syncTree(
       for (const { name, isDirectory, isFile } of Deno.readDirSync(path)) {
         const below = `${path}/${name}`;
         if (isDirectory && !except.has(below)) folders.push(below);
-        else if (isFile) files.push(below);
+        else if (isFile && !namesOnly) files.push(below);
       }
     } catch (error) {
       throw toFileError(path, error);

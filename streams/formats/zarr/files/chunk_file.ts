@@ -51,13 +51,17 @@ export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   }
 }
 
-/** Writes a file, which appears complete or not at all. Returns its size. */
-export function writeWhole(path: string, bytes: Uint8Array): number {
+/** Writes a file, which appears complete or not at all, and where it `isDurable` only once it is on disk. */
+export function writeWhole(
+  path: string,
+  bytes: Uint8Array,
+  { isDurable = false }: { readonly isDurable?: boolean } = {},
+): void {
   const made = createPartial(path);
   try {
     writeFully(made.file, bytes);
+    if (isDurable) made.file.syncSync();
     commitPartial(made);
-    return bytes.length;
   } catch (error) {
     discardPartial(made);
     throw error;

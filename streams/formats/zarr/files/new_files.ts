@@ -11,7 +11,7 @@
 
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import { dirname } from "../../../../base/paths.ts";
-import { syncFiles } from "../../../bytes/own_files/durable.ts";
+import { syncFiles, syncTree } from "../../../bytes/own_files/durable.ts";
 import { createFresh } from "../../../bytes/own_files/fresh_file.ts";
 
 /** A file under its temporary name. */
@@ -82,6 +82,11 @@ export class NewFiles {
         throw toFileError(path, error);
       }
     }
+  }
+
+  /** Syncs a folder that has only these files to the disk, after `flush`. Throws a FileError. */
+  sync(folder: string): Promise<void> {
+    return syncTree(folder, { namesOnly: this.#isDurable });
   }
 }
 

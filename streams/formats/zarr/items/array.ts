@@ -121,8 +121,6 @@ interface ChunkWriting<Items> {
   hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean>;
   /** Makes all chunks visible that wait until they are on disk, where the writer is durable. */
   flush?(): Promise<void>;
-  /** Removes the temporary files of runs that ended while they wrote a chunk. */
-  removeLeftovers?(): void;
   /** Flushes everything written to disk. */
   sync?(): Promise<void>;
 }

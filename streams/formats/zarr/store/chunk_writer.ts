@@ -4,17 +4,10 @@
  * @module
  */
 
-import { syncTree } from "../../../bytes/own_files/durable.ts";
 import { toFileError } from "../../../../base/errors/wrap_error.ts";
 import type { UseBytes } from "../codecs/codec.ts";
 import { hasFile } from "../files/chunk_file.ts";
-import {
-  createPartial,
-  discardPartial,
-  NewFiles,
-  removeFile,
-  removeLeftovers,
-} from "../files/new_files.ts";
+import { createPartial, discardPartial, NewFiles, removeFile } from "../files/new_files.ts";
 import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { chunkBox, chunksOver } from "../grid/grid.ts";
 import type { AnyArray } from "../items/array.ts";
@@ -111,15 +104,7 @@ export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
     return this.#files.flush();
   }
 
-  removeLeftovers(): void {
-    try {
-      removeLeftovers(this.name);
-    } catch (cause) {
-      throw toFileError(this.name, cause);
-    }
-  }
-
   sync(): Promise<void> {
-    return syncTree(this.name);
+    return this.#files.sync(this.name);
   }
 }

@@ -39,7 +39,7 @@ export async function createArray(
   options?: WriterOptions,
 ): Promise<StoredWriter> {
   const writer = await arrayLike(path, like, changes, options);
-  writeMetadata(writer.name, writer.metadata);
+  writeMetadata(writer.name, writer.metadata, options);
   return writer;
 }
 
@@ -95,11 +95,16 @@ function checkShape(what: string, shape: readonly number[], rank: number): void 
 }
 
 /** Writes the files of metadata, attributes first, since a folder without the rest is not an array. */
-function writeMetadata(name: string, { format, array, attributes }: ZarrMetadata): void {
+function writeMetadata(
+  name: string,
+  { format, array, attributes }: ZarrMetadata,
+  options?: WriterOptions,
+): void {
+  const write = (file: string, text: string) =>
+    writeWhole(`${name}/${file}`, new TextEncoder().encode(text), options);
   try {
-    const encoder = new TextEncoder();
-    if (attributes !== undefined) writeWhole(`${name}/.zattrs`, encoder.encode(attributes));
-    writeWhole(`${name}/${format === 2 ? ".zarray" : "zarr.json"}`, encoder.encode(array));
+    if (attributes !== undefined) write(".zattrs", attributes);
+    write(format === 2 ? ".zarray" : "zarr.json", array);
   } catch (cause) {
     throw toFileError(name, cause);
   }
