@@ -24,6 +24,15 @@ export function toFileError(file: string, cause: unknown): FileError {
   return FileError.naming(file, textOf(cause) ?? [describe(cause)], { cause });
 }
 
+/** Runs synchronous work on a file. Throws its error as a FileError. */
+export function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toFileError(file, error);
+  }
+}
+
 /** The runtime's message for a system error. */
 const systemError = /^(.+) \(os error \d+\)/;
 

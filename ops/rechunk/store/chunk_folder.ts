@@ -9,7 +9,7 @@
  */
 
 import { removeQuietly } from "../../../base/partial_paths.ts";
-import { toFileError } from "../../../base/errors/wrap_error.ts";
+import { inFile } from "../../../base/errors/wrap_error.ts";
 import {
   createPartial,
   discardPartial,
@@ -30,12 +30,12 @@ export class ChunkFolder {
 
   /** Creates the folder. Throws a FileError if it exists, unless `mayBeThere`. */
   create({ mayBeThere }: { readonly mayBeThere: boolean }): void {
-    attempt(this.path, () => Deno.mkdirSync(this.path, { recursive: mayBeThere }));
+    inFile(this.path, () => Deno.mkdirSync(this.path, { recursive: mayBeThere }));
   }
 
   /** Throws a FileError if the folder does not exist. */
   check(): void {
-    attempt(this.path, () => Deno.statSync(this.path));
+    inFile(this.path, () => Deno.statSync(this.path));
   }
 
   /** Returns the path of the file of a chunk, such as "c.0.1". */
@@ -49,7 +49,7 @@ export class ChunkFolder {
    */
   write(index: readonly number[], parts: readonly Uint8Array[]): void | Promise<void> {
     const path = this.fileOf(index);
-    return attempt(path, () => {
+    return inFile(path, () => {
       const made = createPartial(path);
       try {
         for (const bytes of parts) writeFully(made.file, bytes);
@@ -69,7 +69,7 @@ export class ChunkFolder {
   /** Calls `use` with the file of a chunk; undefined if the chunk is missing. Throws a FileError. */
   read<T>(index: readonly number[], use: (file: Deno.FsFile) => T): T | undefined {
     const path = this.fileOf(index);
-    return attempt(path, () => {
+    return inFile(path, () => {
       using file = openIfThere(path);
       return file === undefined ? undefined : use(file);
     });
@@ -101,13 +101,5 @@ function openIfThere(path: string): Deno.FsFile | undefined {
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
-  }
-}
-
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw toFileError(path, error);
   }
 }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { toFileError } from "../../../base/errors/wrap_error.ts";
+import { inFile } from "../../../base/errors/wrap_error.ts";
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 import { ChunkFolder, readFully } from "./chunk_folder.ts";
@@ -77,10 +77,6 @@ export class FixedStore implements ChunkInput, ChunkOutput {
 
   #atMetadata(work: (path: string) => void): void {
     const path = `${this.#folder.path}/zarr.json`;
-    try {
-      work(path);
-    } catch (error) {
-      throw toFileError(path, error);
-    }
+    inFile(path, () => work(path));
   }
 }

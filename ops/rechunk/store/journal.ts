@@ -12,7 +12,7 @@
 import { removeQuietly } from "../../../base/partial_paths.ts";
 import { readNote, writeNote } from "../../../streams/bytes/own_files/durable.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
-import { toFileError } from "../../../base/errors/wrap_error.ts";
+import { inFile } from "../../../base/errors/wrap_error.ts";
 import type { AnyArray } from "../../../streams/formats/zarr/items/array.ts";
 import type { RechunkPlan } from "../plan/rechunk_plan.ts";
 
@@ -69,7 +69,7 @@ export class Journal {
       this.#passesDone = found!.passesDone;
     } else {
       if (found !== undefined) removeStores(this.#temp);
-      attempt(this.#temp, () => Deno.mkdirSync(this.#temp, { recursive: true }));
+      inFile(this.#temp, () => Deno.mkdirSync(this.#temp, { recursive: true }));
       this.#write();
     }
   }
@@ -107,7 +107,7 @@ export class Journal {
     const passesDone = this.#passesDone;
     const text: JournalText = { format: FORMAT, source, target, plan, passesDone };
     const isDurable = this.#isDurable;
-    attempt(
+    inFile(
       this.#path,
       () => writeNote(this.#path, `${JSON.stringify(text, null, 2)}\n`, { isDurable }),
     );
@@ -123,7 +123,7 @@ const STORE = "store-";
 
 /** Removes the stores of an earlier run. */
 function removeStores(temp: string): void {
-  attempt(temp, () => {
+  inFile(temp, () => {
     for (const { name } of Deno.readDirSync(temp)) {
       if (name.startsWith(STORE)) Deno.removeSync(`${temp}/${name}`, { recursive: true });
     }
@@ -149,7 +149,7 @@ function arrayIdentity(
 }
 
 function readJournal(path: string): JournalText | undefined {
-  return attempt(path, () => {
+  return inFile(path, () => {
     const text = readNote(path);
     if (text === undefined) return undefined;
     const journal = parseJournal(text);
@@ -165,13 +165,5 @@ function parseJournal(text: string): JournalText | undefined {
     return isSound ? journal as JournalText : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function attempt<T>(path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw toFileError(path, error);
   }
 }
