@@ -7,12 +7,15 @@
 import type { ArrayReader, ArrayWriter } from "../../../streams/formats/zarr/items/array.ts";
 import { isFixed } from "../../../streams/formats/zarr/items/array.ts";
 import type { ItemSizes } from "./item_sizes.ts";
-import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
+import type { RechunkPlan } from "./rechunk_plan.ts";
 
-/** Two arrays of the same items, and the limits of the plan. */
-export interface ArrayPlanOptions extends Pick<PlanRechunkOptions, "maxMem" | "minMem" | "stages"> {
+/** Two arrays of the same items, and limits like those of `PlanRechunkOptions`. */
+export interface ArrayPlanOptions {
   readonly source: ArrayReader;
   readonly target: ArrayWriter;
+  readonly maxMem: number;
+  readonly minMem?: number | undefined;
+  readonly stages?: number | undefined;
 }
 
 /** A plan, and the sizes that it is based on. */

@@ -11,6 +11,7 @@ import { isSluiceError } from "../../../base/errors/is_sluice_error.ts";
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { FixedReader, FixedWriter } from "../../../streams/formats/zarr/items/array.ts";
 import { checkStages } from "./limits.ts";
+import type { ArrayPlanOptions } from "./plan_arrays.ts";
 import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { planRechunk } from "./plan_rechunk.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
@@ -18,13 +19,10 @@ import { reservedBytes } from "./thread_memory.ts";
 import { boxLimit, excessBytes } from "./fixed_memory.ts";
 import { passesOf } from "./fixed_pass.ts";
 
-/** Two arrays, and limits like those of `PlanRechunkOptions`. */
-export interface ArrayPlanOptions {
+/** Two arrays with items of fixed size, and the limits of the plan. */
+interface FixedPlanOptions extends ArrayPlanOptions {
   readonly source: FixedReader;
   readonly target: FixedWriter;
-  readonly maxMem: number;
-  readonly minMem?: number | undefined;
-  readonly stages?: number | undefined;
 }
 
 /**
@@ -32,7 +30,7 @@ export interface ArrayPlanOptions {
  * part of these, so boxes are smaller than in a plan for shapes alone. Throws a RangeError if there
  * is no such plan.
  */
-export function planFixed(options: ArrayPlanOptions): RechunkPlan {
+export function planFixed(options: FixedPlanOptions): RechunkPlan {
   checkStages(options.stages);
   try {
     return sharedPlan(options) ?? fittingPlan(options);
@@ -43,7 +41,7 @@ export function planFixed(options: ArrayPlanOptions): RechunkPlan {
 }
 
 /** Makes a plan that leaves memory for a second thread; undefined if that is impossible. */
-function sharedPlan(options: ArrayPlanOptions): RechunkPlan | undefined {
+function sharedPlan(options: FixedPlanOptions): RechunkPlan | undefined {
   const reserved = reservedBytes(options);
   if (reserved === 0) return undefined;
   try {
@@ -54,7 +52,7 @@ function sharedPlan(options: ArrayPlanOptions): RechunkPlan | undefined {
   }
 }
 
-function fittingPlan(options: ArrayPlanOptions): RechunkPlan {
+function fittingPlan(options: FixedPlanOptions): RechunkPlan {
   const { source, target, minMem = 0 } = options;
   const ends = { source: source.grid, target: target.writeGrid, itemBytes: source.itemBytes };
   const least = Math.max(
@@ -80,7 +78,7 @@ function chunkBytes({ shape, chunk }: Grid, { itemBytes }: FixedReader): number 
 }
 
 /** Plans for boxes of at most `boxes` bytes. An error explains this limit, since the user did not set it. */
-function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
+function planWithin(boxes: number, options: FixedPlanOptions): RechunkPlan {
   const { source, target, maxMem, minMem, stages } = options;
   try {
     return planRechunk({
@@ -104,7 +102,7 @@ function planWithin(boxes: number, options: ArrayPlanOptions): RechunkPlan {
 }
 
 /** Returns the error for a plan without stages; it finds the least memory that suffices by bisection. */
-function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): RangeError {
+function tooLittleWithoutStages(options: FixedPlanOptions, cause: RangeError): RangeError {
   const { source, target, maxMem } = options;
   const suffices = (most: number) => isPlanned({ ...options, maxMem: most });
   let [less, enough] = [maxMem, 2 * maxMem];
@@ -132,7 +130,7 @@ function tooLittleWithoutStages(options: ArrayPlanOptions, cause: RangeError): R
   );
 }
 
-function isPlanned(options: ArrayPlanOptions): boolean {
+function isPlanned(options: FixedPlanOptions): boolean {
   try {
     fittingPlan(options);
     return true;
@@ -143,7 +141,7 @@ function isPlanned(options: ArrayPlanOptions): boolean {
 }
 
 /** Returns the error where `missing` more bytes suffice, or where boxes exceed one memory anyway. */
-function tooLittle(options: ArrayPlanOptions, missing: number): RangeError {
+function tooLittle(options: FixedPlanOptions, missing: number): RangeError {
   const { source, maxMem } = options;
   const needed = boxLimit(options) + missing;
   if (needed > boxLimit({ ...options, maxMem: Infinity })) {
