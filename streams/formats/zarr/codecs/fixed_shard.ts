@@ -4,6 +4,7 @@
  * @module
  */
 
+import { mostReadBytes } from "./too_large.ts";
 import { allChunks, chunkBox, eachRun, product } from "../grid/grid.ts";
 import { isFill } from "../items/fixed_items.ts";
 import type { ChunkCodec } from "./codec.ts";
@@ -95,6 +96,3 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
 export function mostBytesOf({ encodedBytes, hasGaps }: ChunkCodec): number {
   return hasGaps ? mostReadBytes : encodedBytes;
 }
-
-/** The greatest number of bytes that the runtime can read at once. */
-const mostReadBytes = 2 ** 32 - 1;

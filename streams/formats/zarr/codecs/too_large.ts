@@ -1,10 +1,13 @@
 /**
- * Limits the size of decoded bytes.
+ * Limits the sizes of encoded and decoded bytes.
  *
  * @module
  */
 
 import { TooLargeError } from "../../../../base/errors/data_error.ts";
+
+/** The greatest number of bytes that the runtime can read at once. */
+export const mostReadBytes = 2 ** 32 - 1;
 
 /** Throws a TooLargeError where decoded bytes exceed the limit. */
 export function checkDecoded(numBytes: number, mostBytes: number): void {

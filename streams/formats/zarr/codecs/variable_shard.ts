@@ -6,13 +6,10 @@
 
 import { allChunks, chunkBox, product } from "../grid/grid.ts";
 import { Shard } from "./shard.ts";
-import { checkDecoded } from "./too_large.ts";
+import { checkDecoded, mostReadBytes } from "./too_large.ts";
 import type { VariableItems } from "../items/array.ts";
 import { areAll, dataBytes, joinBoxes, repeatVariable, takeBox } from "../items/variable_items.ts";
 import type { VariableCodec } from "./codec.ts";
-
-/** The greatest number of bytes of an encoded chunk in a shard. */
-const mostChunkBytes = 2 ** 32 - 1;
 
 /** Memory for a chunk, which this codec does not need. */
 const noRoom = new Uint8Array(0);
@@ -35,7 +32,7 @@ export class VariableShard extends Shard<VariableItems, VariableCodec> implement
     const { start, stop } = index.rangeIn(encoded.length);
     const places = await index.decode(encoded.subarray(start, stop));
     index.checkApart(places, encoded.length);
-    const limits = { fileBytes: encoded.length, mostBytes: mostChunkBytes };
+    const limits = { fileBytes: encoded.length, mostBytes: mostReadBytes };
     const pieces = [];
     let left = mostBytes;
     for (const place of allChunks(index.grid)) {

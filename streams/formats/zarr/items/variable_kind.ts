@@ -18,9 +18,9 @@ export function variableKind({ grid, writeGrid, fill }: VariableArray): ItemsKin
   return {
     numBytes: (items) => dataBytes(items) + items.offsets.byteLength,
     checkWhole({ offsets }) {
-      const { length } = offsets.subarray(1);
-      if (length === numWritten) return;
-      throw new RangeError(`gets ${length} items, a chunk has ${numWritten}`);
+      const numGiven = offsets.length - 1;
+      if (numGiven === numWritten) return;
+      throw new RangeError(`gets ${numGiven} items, a chunk has ${numWritten}`);
     },
     areFill: (items) => areAll(items, fill),
     toBytes: encodeItems,

@@ -8,7 +8,7 @@
 import { product } from "../grid/grid.ts";
 import type { FixedReader, FixedWriter, VariableReader, VariableWriter } from "../items/array.ts";
 import { fixedKind } from "../items/fixed_kind.ts";
-import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
+import type { ZarrMetadata } from "../metadata/array_spec.ts";
 import { ChunkWriter } from "./chunk_writer.ts";
 import { FixedChunkReader } from "./fixed_reader.ts";
 import {
@@ -28,12 +28,8 @@ export type StoredVariableWriter = VariableWriter & Stored;
 export type StoredWriter = StoredFixedWriter | StoredVariableWriter;
 
 /** Opens an array for reading. Throws a FileError that names it and the problem with its metadata. */
-export async function openReader(
-  name: string,
-  metadata: ZarrMetadata,
-  spec?: ArraySpec,
-): Promise<StoredReader> {
-  const array = await storedArray(name, metadata, spec);
+export async function openReader(name: string, metadata: ZarrMetadata): Promise<StoredReader> {
+  const array = await storedArray(name, metadata);
   if (isStoredFixed(array)) return new FixedChunkReader(array);
   const { VariableChunkReader } = await import("./variable_reader.ts");
   return new VariableChunkReader(array);

@@ -57,11 +57,8 @@ export class ShownArray<A extends AnyArray> extends ArrayInfo<A> implements Stor
 const mostVariableItems = 2 ** 31 - 2;
 
 /** Parses the metadata of an array. Throws a FileError that names it and the problem. */
-export async function storedArray(
-  name: string,
-  metadata: ZarrMetadata,
-  spec: ArraySpec = specOf(name, metadata),
-): Promise<StoredArray> {
+export async function storedArray(name: string, metadata: ZarrMetadata): Promise<StoredArray> {
+  const spec = specOf(name, metadata);
   try {
     const path = (index: readonly number[]) => `${name}/${spec.chunkPath(index)}`;
     const stored = { metadata, spec, path };

@@ -7,6 +7,7 @@
 import { product } from "../grid/grid.ts";
 import { ChunkFiles } from "./chunk_files.ts";
 import { TooLargeError } from "../../../../base/errors/data_error.ts";
+import { mostReadBytes } from "../codecs/too_large.ts";
 import { freeBytes } from "../items/free_bytes.ts";
 import { ShardReader } from "../shard/shard_reader.ts";
 import type { VariableArray, VariableItems, VariableReader } from "../items/array.ts";
@@ -14,8 +15,6 @@ import type { VariableCodec } from "../codecs/codec.ts";
 import { mostDataBytes } from "../items/variable_items.ts";
 import { ShownArray, type StoredVariable } from "./stored_array.ts";
 
-/** The greatest number of bytes of a file that the runtime can read at once. */
-const mostReadBytes = 2 ** 32 - 1;
 /** The number of bytes of an offset. */
 const offsetBytes = 4;
 
