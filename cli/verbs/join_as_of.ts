@@ -6,8 +6,9 @@
 
 import type { AsOfOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
+import { oneOf } from "../words/arguments.ts";
 import { splitKeys } from "../words/key_list.ts";
-import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import { hasOption, type OptionNames, type ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
 import { type KeyNames, keysOf, onOptions } from "./join_on.ts";
 
@@ -32,14 +33,14 @@ const directions = ["backward", "forward", "nearest"] as const;
 /** Whether these options ask for an as-of join. Throws a CommandError for its options without `--asof`. */
 export function isAsOf({ given }: ParsedOptions): boolean {
   if (given.includes("asof")) return true;
-  const alone = given.find((name) => name !== "asof" && isOf(asOfOptions, name));
+  const alone = given.find((name) => name !== "asof" && hasOption(asOfOptions, name));
   if (alone !== undefined) throw new CommandError(`--${alone} goes with --asof`);
   return false;
 }
 
 /** Parses the options. The result needs the parser of expressions and the column names. */
 export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyNames) => AsOfOptions {
-  const wrong = options.given.find((name) => name !== "how" && isOf(onOptions, name));
+  const wrong = options.given.find((name) => name !== "how" && hasOption(onOptions, name));
   if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);
   const [time, ...more] = splitKeys(options.value("asof")!, "--asof", "TIME");
   if (more.length > 0) throw new CommandError("--asof takes one time; put other keys into --by");
@@ -57,15 +58,6 @@ export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyName
   });
 }
 
-/** Whether an option is one of these. */
-export function isOf({ values = [], lists = [], flags = [] }: OptionNames, name: string): boolean {
-  return [...values, ...lists, ...flags].includes(name);
-}
-
 function choice<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
-  const word = words.find((known) => known === value);
-  if (word !== undefined) return word;
-  throw new CommandError(
-    `--${name} of an as-of join is one of ${words.join(", ")}, not ${JSON.stringify(value)}`,
-  );
+  return oneOf(`--${name} of an as-of join`, value, words);
 }

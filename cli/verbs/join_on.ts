@@ -14,6 +14,7 @@ import {
 import { didYouMean } from "../../base/nearest_name.ts";
 import type { EquiJoinOptions, Expr, JoinOptions } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
+import { oneOf } from "../words/arguments.ts";
 import { splitKeys } from "../words/key_list.ts";
 import { toTheLetter } from "../words/name_list.ts";
 import type { OptionNames, ParsedOptions } from "../words/options.ts";
@@ -109,13 +110,7 @@ function choice<Name extends string, Word extends string>(
 ): { readonly [key in Name]?: Word } {
   const value = options.value(name);
   if (value === undefined) return {};
-  const word = words.find((known) => known === value);
-  if (word === undefined) {
-    throw new CommandError(
-      `--${name} is one of ${words.join(", ")}, not ${JSON.stringify(value)}`,
-    );
-  }
-  return { [name]: word } as { readonly [key in Name]?: Word };
+  return { [name]: oneOf(`--${name}`, value, words) } as { readonly [key in Name]?: Word };
 }
 
 /** Returns the help on the kinds of join: `inner (the default); left: also the rows ...`. */

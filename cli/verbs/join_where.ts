@@ -6,9 +6,9 @@
 
 import type { Expr } from "../../mod.ts";
 import { CommandError } from "../../base/errors/command_error.ts";
-import type { OptionNames, ParsedOptions } from "../words/options.ts";
+import { hasOption, type OptionNames, type ParsedOptions } from "../words/options.ts";
 import type { Parse } from "../session/session.ts";
-import { asOfOptions, isOf } from "./join_as_of.ts";
+import { asOfOptions } from "./join_as_of.ts";
 import { onOptions } from "./join_on.ts";
 
 /** The options of these joins only. */
@@ -30,7 +30,8 @@ interface WhereArguments {
 /** Parses the options. The result needs the parser of expressions. */
 export function parseWhere(options: ParsedOptions): (parse: Parse) => WhereArguments {
   const wrong = options.given.find((name) =>
-    name === "keep-keys" || isOf(asOfOptions, name) || (name !== "how" && isOf(onOptions, name))
+    name === "keep-keys" || hasOption(asOfOptions, name) ||
+    (name !== "how" && hasOption(onOptions, name))
   );
   if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);
   const how = options.value("how") ?? "inner";

@@ -21,6 +21,17 @@ export function expectArgs(
   throw new CommandError(`${problem}; usage: ${usage}`);
 }
 
+/** Returns a value that is one of some words; throws a CommandError for others. */
+export function oneOf<Word extends string>(
+  what: string,
+  value: string,
+  words: readonly Word[],
+): Word {
+  const word = words.find((known) => known === value);
+  if (word !== undefined) return word;
+  throw new CommandError(`${what} is one of ${words.join(", ")}, not ${JSON.stringify(value)}`);
+}
+
 /** Splits `a,b,c` into its parts; throws a CommandError for an empty part. */
 export function splitList(text: string, what: string, between: RegExp | string = ","): string[] {
   const parts = text.split(between).map((part) => part.trim());
