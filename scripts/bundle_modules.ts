@@ -12,7 +12,7 @@ import { runDeno } from "./run_deno.ts";
 export const WORKERS: readonly string[] = [
   "streams/formats/parquet/worker/worker_main.ts",
   "streams/formats/parquet/worker/encode_main.ts",
-  "ops/rechunk/move/lane_main.ts",
+  "ops/rechunk/move/rechunk_main.ts",
   "cli/exit/interrupt_main.ts",
 ];
 

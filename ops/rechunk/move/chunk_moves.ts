@@ -16,14 +16,14 @@ import {
 import type { Arena } from "./arena.ts";
 import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
 import {
+  type ArenaChunks,
   chunkOffset,
-  copyHeld,
+  copyBox,
   fillBox,
   fillPadding,
-  type HeldChunks,
   itemOffset,
   placedChunk,
-} from "./held_chunks.ts";
+} from "./arena_chunks.ts";
 import type { Pass } from "../plan/fixed_pass.ts";
 
 /** A pass, and the resources of a thread for it. */
@@ -35,7 +35,7 @@ export interface ChunkMover {
   /** The offset of the fill value in the arena. */
   readonly fill: number;
   /** The number of the thread. Each thread has its own stage, after the boxes and one after another. */
-  readonly lane: number;
+  readonly thread: number;
   /** The chunk on the stage, which may be from an earlier box. */
   readonly staged: StagedInput;
 }
@@ -52,33 +52,33 @@ export interface MovingBox extends ChunkMover {
   readonly box: Box;
   readonly inputGrid: Grid;
   readonly outputGrid: Grid;
-  readonly held: HeldChunks;
+  readonly buffered: ArenaChunks;
 }
 
 /** Returns a box with its layout in memory. */
 export function movingBox(mover: ChunkMover, box: Box): MovingBox {
   const { shape, itemBytes, layout, ...pass } = mover.pass;
-  const chunk = pass[layout.held];
+  const chunk = pass[layout.buffered];
   const first = box.start.map((start, axis) => Math.floor(start / chunk[axis]!));
   return {
     ...mover,
     box,
     inputGrid: { shape, chunk: pass.input },
     outputGrid: { shape, chunk: pass.output },
-    held: { chunk, first, counts: layout.counts, itemBytes, offset: 0 },
+    buffered: { chunk, first, counts: layout.counts, itemBytes, offset: 0 },
   };
 }
 
 /** Reads a chunk into the box; false if it is missing. */
 export async function bringInput(moving: MovingBox, index: readonly number[]): Promise<boolean> {
-  const { pass, inputGrid, box, held, arena } = moving;
+  const { pass, inputGrid, box, buffered, arena } = moving;
   const offset = placeOf(moving, "input", index);
   if (!await readInput(moving, index, offset)) return false;
   if (isStaged(pass)) {
     const { itemBytes } = pass;
     const other = placedChunk(offset, { chunk: inputGrid.chunk, index, itemBytes });
     const shared = intersect(chunkBox(inputGrid, index), box)!;
-    copyHeld(arena, held, { box: shared, other, way: "intoChunks" });
+    copyBox(arena, buffered, { box: shared, other, way: "intoChunks" });
   }
   return true;
 }
@@ -102,7 +102,7 @@ async function readInput(
 
 /** Whether chunks are read to the stage first. */
 function isStaged({ layout }: Pass): boolean {
-  return layout.held === "output" && !layout.isStraight;
+  return layout.buffered === "output" && !layout.isStraight;
 }
 
 /**
@@ -117,7 +117,7 @@ export async function writeOutput(
     readonly writesMissing: boolean;
   },
 ): Promise<void> {
-  const { pass, inputGrid, output, outputGrid, held, arena, fill } = moving;
+  const { pass, inputGrid, output, outputGrid, buffered, arena, fill } = moving;
   const { layout, itemBytes } = pass;
   const box = chunkBox(outputGrid, index);
   const inputs = missing.size === 0 ? [] : [...chunksOver(inputGrid, box)];
@@ -125,8 +125,8 @@ export async function writeOutput(
   if (gaps.length > 0 && gaps.length === inputs.length && !writesMissing) return;
   const offset = placeOf(moving, "output", index);
   const chunk = placedChunk(offset, { chunk: outputGrid.chunk, index, itemBytes });
-  if (layout.held === "input" && !layout.isStraight) {
-    copyHeld(arena, held, { box, other: chunk, way: "outOfChunks" });
+  if (layout.buffered === "input" && !layout.isStraight) {
+    copyBox(arena, buffered, { box, other: chunk, way: "outOfChunks" });
   }
   for (const gap of gaps) {
     fillBox(arena, intersect(chunkBox(inputGrid, gap), box)!, { chunk, fill, itemBytes });
@@ -137,7 +137,7 @@ export async function writeOutput(
 }
 
 /** Returns memory for a chunk of the output, which holds nothing before the box is read. */
-export function roomForOutput(moving: MovingBox, index: readonly number[]): Uint8Array {
+export function outputMemory(moving: MovingBox, index: readonly number[]): Uint8Array {
   const offset = placeOf(moving, "output", index);
   const chunkBytes = product(moving.outputGrid.chunk) * moving.pass.itemBytes;
   return moving.arena.bytes.subarray(offset, offset + chunkBytes);
@@ -145,15 +145,15 @@ export function roomForOutput(moving: MovingBox, index: readonly number[]): Uint
 
 /** Returns the offset of a chunk in the arena: in the buffered chunks, or on the stage. */
 function placeOf(
-  { pass, held, lane }: MovingBox,
+  { pass, buffered, thread }: MovingBox,
   side: "input" | "output",
   index: readonly number[],
 ): number {
   const { layout } = pass;
-  if (layout.held === side) return chunkOffset(held, index);
+  if (layout.buffered === side) return chunkOffset(buffered, index);
   return layout.isStraight
-    ? itemOffset(held, index.map((at, axis) => at * pass[side][axis]!))
-    : layout.heldBytes + lane * layout.stageBytes;
+    ? itemOffset(buffered, index.map((at, axis) => at * pass[side][axis]!))
+    : layout.bufferedBytes + thread * layout.stageBytes;
 }
 
 /** Returns the number of bytes of those items of a chunk that are in the box. */

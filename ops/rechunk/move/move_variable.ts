@@ -16,16 +16,16 @@ import type { VariableReader, VariableWriter } from "../../../streams/formats/za
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import { chunksIn, wholeRange } from "../plan/chunk_range.ts";
 import { checkSameItems } from "./run_passes.ts";
-import { HeldItems, sharedBytes } from "./held_items.ts";
-import { HeldMemory } from "./held_memory.ts";
+import { BufferedItems, sharedBytes } from "./buffered_items.ts";
+import { BoxMemory } from "./box_memory.ts";
 import { nextRange, pushParts } from "../plan/next_range.ts";
 import { mostChunkBytes, readIfFits, readWithin, TOO_LARGE } from "../plan/read_within.ts";
 import {
+  boxLimitBeside,
   bytesOf,
   estimatedSizes,
   fits,
-  heldLimit,
-  MAX_HELD_BYTES,
+  MAX_BOX_BYTES,
   placesBytes,
   tooLittleForChunk,
 } from "../plan/variable_memory.ts";
@@ -51,7 +51,7 @@ export interface VariableMove {
 
 /** A move with its resources. */
 interface Running extends VariableMove {
-  readonly memory: HeldMemory;
+  readonly memory: BoxMemory;
   /** Reports the completed share of a range, from 0 to 1, and yields to other tasks. */
   reached(share: number): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function moveVariable(run: VariableMove): Promise<void> {
   const grid = target.writeGrid;
   run.signal?.throwIfAborted();
   checkSameItems(source, target);
-  using memory = new HeldMemory();
+  using memory = new BoxMemory();
   const ranges = [wholeRange(grid)];
   const numChunks = rangeSize(ranges[0]!);
   let [numDone, reached] = [0, 0];
@@ -109,15 +109,15 @@ async function moveRange(range: ChunkRange, running: Running): Promise<boolean> 
   const { target, maxMem, sizes, memory } = running;
   const outputs = await chunksToWrite(range, running);
   if (outputs.length === 0) return true;
-  const most = Math.min(maxMem, MAX_HELD_BYTES);
+  const most = Math.min(maxMem, MAX_BOX_BYTES);
   const expected = bytesOf(estimatedSizes(range, running));
   // The limit is allocated only where the estimate proves too small.
   for (const length of expected * SPARE < most ? [expected * SPARE, most] : [most]) {
     const { fill, writeGrid: grid } = target;
-    const held = placesBytes(range, grid, fill.length);
-    if (held > Math.min(length, heldLimit(maxMem, sizes.largest))) return false;
-    const bytes = memory.take(length, heldLimit(maxMem, sizes.largest));
-    const items = new HeldItems(bytes, { grid, indices: outputs, fill });
+    const boxBytes = placesBytes(range, grid, fill.length);
+    if (boxBytes > Math.min(length, boxLimitBeside(maxMem, sizes.largest))) return false;
+    const bytes = memory.take(length, boxLimitBeside(maxMem, sizes.largest));
+    const items = new BufferedItems(bytes, { grid, indices: outputs, fill });
     if (await readItems(items, rangeBox(grid, range), running)) {
       await writeItems(items, outputs, running);
       return true;
@@ -141,7 +141,7 @@ async function chunksToWrite(
 }
 
 /** Reads all items of a box. False as soon as they prove not to fit. */
-async function readItems(items: HeldItems, box: Box, running: Running): Promise<boolean> {
+async function readItems(items: BufferedItems, box: Box, running: Running): Promise<boolean> {
   const { source, sizes, maxMem, memory } = running;
   const { grid } = source;
   const numChunks = chunksIn(grid, box);
@@ -155,13 +155,13 @@ async function readItems(items: HeldItems, box: Box, running: Running): Promise<
     }
     sizes.add(chunk, product(grid.chunk), source.fill.length);
     if (chunk !== undefined) {
-      const limit = heldLimit(maxMem, sizes.largest);
+      const limit = boxLimitBeside(maxMem, sizes.largest);
       const isAdded = items.add(chunk, { grid, index, limit });
       source.free?.(chunk);
       if (!isAdded) return false;
     }
     const largest = Math.max(sizes.largest, items.largest);
-    if (!items.canAssemble || !fits({ held: items.usedBytes, largest }, maxMem)) return false;
+    if (!items.canAssemble || !fits({ boxBytes: items.usedBytes, largest }, maxMem)) return false;
     memory.touch(items.usedBytes + items.largest);
     await running.reached(++numRead / numChunks / 2);
   }
@@ -169,7 +169,7 @@ async function readItems(items: HeldItems, box: Box, running: Running): Promise<
 }
 
 async function writeItems(
-  items: HeldItems,
+  items: BufferedItems,
   outputs: readonly (readonly number[])[],
   { target, writesMissing = false, reached }: Running,
 ): Promise<void> {
@@ -200,5 +200,5 @@ async function neededBytes(range: ChunkRange, run: VariableMove): Promise<number
   }
   const assembled = OFFSET_BYTES * (numItems + 1) + dataBytes + numItems * fill.length;
   const largest = Math.max(sizes.largest, assembled);
-  return bytesOf({ held: placesBytes(range, grid, fill.length) + dataBytes, largest });
+  return bytesOf({ boxBytes: placesBytes(range, grid, fill.length) + dataBytes, largest });
 }

@@ -12,10 +12,10 @@ import { canStart, defaultThreads } from "../../../base/threads/thread.ts";
 import { turnOfOthers } from "../../engine/event_loop.ts";
 import { Arena } from "./arena.ts";
 import { Journal, storePath } from "../store/journal.ts";
-import { type LaneLimits, lanesOf } from "../plan/thread_memory.ts";
-import { pieceSide, sideOf } from "./lane_sides.ts";
-import { laneProgram } from "./lane_worker.ts";
-import { Lanes } from "./lanes.ts";
+import { countThreads, type ThreadLimits } from "../plan/thread_memory.ts";
+import { arrayInfo, storeInfo } from "./side_info.ts";
+import { threadProgram } from "./run_thread.ts";
+import { RunThreads } from "./run_threads.ts";
 import { boxLimit, checkMemory } from "../plan/fixed_memory.ts";
 import { moveBox, type RunningPass } from "./move_box.ts";
 import type { RechunkRun } from "./rechunk_run.ts";
@@ -56,15 +56,15 @@ export async function runFixed(run: FixedRun): Promise<void> {
   const ends = { source: source.grid, target: target.writeGrid, itemBytes };
   const passes = passesOf(plan, ends, boxLimit(run));
   checkMemory(passes, run);
-  const pieces = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
-    pieceSide(storePath(folderOf(run), pass), source, { grid: { shape, chunk }, isDurable })
+  const storeSides = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
+    storeInfo(storePath(folderOf(run), pass), source, { grid: { shape, chunk }, isDurable })
   );
-  const stores = pieces.map((side) => new FixedStore(side.path, side));
+  const stores = storeSides.map((side) => new FixedStore(side.path, side));
   const journal = run.temp === undefined
     ? undefined
     : new Journal({ ...run, temp: run.temp, resume });
-  const sides = [sideOf(source), ...pieces, sideOf(target)];
-  const { arenaBytes: fill, passes: counts } = lanesOf(passes, {
+  const sides = [arrayInfo(source), ...storeSides, arrayInfo(target)];
+  const { arenaBytes: fill, passes: counts } = countThreads(passes, {
     ...run,
     ...threadsOf(run, passes),
     canRead: sides[0] !== undefined,
@@ -74,7 +74,7 @@ export async function runFixed(run: FixedRun): Promise<void> {
   using arena = Arena.of(fill + itemBytes, { isShared });
   arena.bytes.set(source.fill, fill);
   let moved = progressOf(run, passes, 0);
-  using lanes = new Lanes({
+  using threads = new RunThreads({
     setup: { memory: arena.memory, passes, sides, fill, isDurable },
     waits: run.threads !== undefined,
     onFiles: ({ bytesRead, bytesWritten }) => {
@@ -88,8 +88,8 @@ export async function runFixed(run: FixedRun): Promise<void> {
     begin: (firstPass) => moved = progressOf(run, passes, firstPass),
     runPass: async (number, { mayHaveChunks }) => {
       await movePass({
-        ...{ number, pass: passes[number]!, arena, fill, lanes, counts: counts[number]! },
-        ...{ lane: 0, staged: { index: undefined, isThere: false }, mayHaveChunks },
+        ...{ number, pass: passes[number]!, arena, fill, threads, counts: counts[number]! },
+        ...{ thread: 0, staged: { index: undefined, isThere: false }, mayHaveChunks },
         writesMissing: run.writesMissing === true && number === stores.length,
         input: stores[number - 1] ?? source,
         output: stores[number] ?? target,
@@ -104,11 +104,11 @@ export async function runFixed(run: FixedRun): Promise<void> {
 function threadsOf(
   { threads }: FixedRun,
   passes: readonly Pass[],
-): Pick<LaneLimits, "most" | "leastBytes"> {
+): Pick<ThreadLimits, "most" | "leastBytes"> {
   const most = chooseThreads(threads) ?? defaultThreads();
   const [{ shape, itemBytes }] = passes as [Pass];
   const isSmall = passes.length * product(shape) * itemBytes < LEAST_RUN_BYTES;
-  const isAlone = most === 1 || (isSmall && threads === undefined) || !canStart(laneProgram);
+  const isAlone = most === 1 || (isSmall && threads === undefined) || !canStart(threadProgram);
   return { most: isAlone ? 1 : most, leastBytes: threads === undefined ? LEAST_BOX_BYTES : 0 };
 }
 

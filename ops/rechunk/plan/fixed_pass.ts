@@ -29,11 +29,12 @@ export interface Pass {
  * contiguous.
  */
 export interface PassLayout {
-  readonly held: "input" | "output";
+  /** The side whose chunks are buffered for the whole box. */
+  readonly buffered: "input" | "output";
   readonly isStraight: boolean;
   /** The number of chunks of the buffered side, along each axis of the largest box. */
   readonly counts: readonly number[];
-  readonly heldBytes: number;
+  readonly bufferedBytes: number;
   /** The size of the stage; 0 if the other side is straight. */
   readonly stageBytes: number;
 }
@@ -85,8 +86,8 @@ export function boxBytes(passes: readonly Pass[]): number {
 function layoutOf(pass: Omit<Pass, "layout">, limit: number): PassLayout {
   const { shape, box, input } = pass;
   const layouts = [
-    ...(holdsWhole(input, box, shape) ? [holding("input", pass)] : []),
-    holding("output", pass),
+    ...(holdsWhole(input, box, shape) ? [buffering("input", pass)] : []),
+    buffering("output", pass),
   ];
   const fitting = layouts.filter((layout) => layoutBytes(layout) <= limit);
   const [best] = fitting.length === 0
@@ -95,8 +96,8 @@ function layoutOf(pass: Omit<Pass, "layout">, limit: number): PassLayout {
   return best!;
 }
 
-function layoutBytes({ heldBytes, stageBytes }: PassLayout): number {
-  return heldBytes + stageBytes;
+function layoutBytes({ bufferedBytes, stageBytes }: PassLayout): number {
+  return bufferedBytes + stageBytes;
 }
 
 /** The number of bytes that main memory transfers at once. */
@@ -111,11 +112,11 @@ const CACHED_BYTES = 4 << 20;
  * combine of the measured plan, and of 10 from slices of one axis to slices of another.
  */
 function copyCost(
-  { held, isStraight, stageBytes }: PassLayout,
+  { buffered, isStraight, stageBytes }: PassLayout,
   { itemBytes, input, output }: Omit<Pass, "layout">,
 ): number {
   if (isStraight) return 0;
-  const [kept, passing] = held === "input" ? [input, output] : [output, input];
+  const [kept, passing] = buffered === "input" ? [input, output] : [output, input];
   let runBytes = itemBytes;
   for (let axis = kept.length - 1; axis >= 0; axis--) {
     runBytes *= Math.min(kept[axis]!, passing[axis]!);
@@ -124,18 +125,18 @@ function copyCost(
   return Math.max(1, LINE_BYTES / runBytes) + (stageBytes > CACHED_BYTES ? 1 : 0);
 }
 
-function holding(
-  held: "input" | "output",
+function buffering(
+  buffered: "input" | "output",
   { shape, itemBytes, box, input, output }: Omit<Pass, "layout">,
 ): PassLayout {
-  const [kept, passing] = held === "input" ? [input, output] : [output, input];
+  const [kept, passing] = buffered === "input" ? [input, output] : [output, input];
   const counts = box.map((length, axis) => Math.ceil(Math.min(length, shape[axis]!) / kept[axis]!));
   const isStraight = isDenseIn(passing, kept);
   return {
-    held,
+    buffered,
     isStraight,
     counts,
-    heldBytes: product(counts) * product(kept) * itemBytes,
+    bufferedBytes: product(counts) * product(kept) * itemBytes,
     stageBytes: isStraight ? 0 : product(passing) * itemBytes,
   };
 }

@@ -7,7 +7,7 @@
 import { type ChunkRange, rangeSize } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { VariableReader, VariableWriter } from "../../../streams/formats/zarr/items/array.ts";
 import { cutRange } from "./chunk_range.ts";
-import { estimatedSizes, heldLimit } from "./variable_memory.ts";
+import { boxLimitBeside, estimatedSizes } from "./variable_memory.ts";
 import type { ItemSizes } from "./item_sizes.ts";
 
 /** Two arrays, the observed sizes of their items, and the limit of memory. */
@@ -29,8 +29,8 @@ export function nextRange(ranges: ChunkRange[], ends: VariableEnds): ChunkRange 
   for (let range = ranges.pop(); range !== undefined; range = ranges.pop()) {
     const size = rangeSize(range);
     if (size === 0) continue;
-    const { held, largest } = estimatedSizes(range, ends);
-    const share = TRIED_PART * heldLimit(ends.maxMem, largest) / held;
+    const { boxBytes, largest } = estimatedSizes(range, ends);
+    const share = TRIED_PART * boxLimitBeside(ends.maxMem, largest) / boxBytes;
     if (size === 1 || share >= 1) return range;
     pushParts(ranges, range, share, ends);
   }

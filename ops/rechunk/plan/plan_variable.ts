@@ -13,7 +13,7 @@ import { planSeconds } from "./plan_cost.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
 import { chunksIn, wholeRange } from "./chunk_range.ts";
 import { nextRange, type VariableEnds } from "./next_range.ts";
-import { bytesOf, estimatedSizes, heldLimit, leastSizes } from "./variable_memory.ts";
+import { boxLimitBeside, bytesOf, estimatedSizes, leastSizes } from "./variable_memory.ts";
 import { OFFSET_BYTES, PLACE_BYTES } from "./item_sizes.ts";
 
 /** The expected course of a run. */
@@ -75,7 +75,8 @@ function planWithStores(ends: VariablePlanEnds, itemBytes: number): RechunkPlan 
   const [{ shape, chunk }, chunkItems] = [source.grid, product(target.writeGrid.chunk)];
   const largest = Math.max(sizes.largest, chunkItems * itemBytes);
   // An item takes more bytes in a box than in a file.
-  const boxItems = BOX_PART * heldLimit(maxMem, largest) / (itemBytes - OFFSET_BYTES + PLACE_BYTES);
+  const boxItems = BOX_PART * boxLimitBeside(maxMem, largest) /
+    (itemBytes - OFFSET_BYTES + PLACE_BYTES);
   const limits = {
     maxMem: Math.floor(Math.max(boxItems, product(chunk), chunkItems) * itemBytes),
     ...(minMem === undefined ? {} : { minMem }),

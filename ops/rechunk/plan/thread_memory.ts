@@ -10,19 +10,19 @@ import { boxLimit, type MemoryLimits } from "./fixed_memory.ts";
 import type { Pass } from "./fixed_pass.ts";
 
 /** The number of threads that read chunks of a box at once, and of those that write them. */
-export interface PassLanes {
+export interface PassThreads {
   readonly read: number;
   readonly write: number;
 }
 
 /** The threads of each pass, and the bytes of the arena for all of them. */
-export interface RunLanes {
-  readonly passes: readonly PassLanes[];
+export interface ThreadCounts {
+  readonly passes: readonly PassThreads[];
   readonly arenaBytes: number;
 }
 
 /** The limits on threads. */
-export interface LaneLimits extends MemoryLimits {
+export interface ThreadLimits extends MemoryLimits {
   /** The greatest number of threads. */
   readonly most: number;
   /** The number of bytes of a box that justify one more thread; 0 for no minimum. */
@@ -36,22 +36,22 @@ export interface LaneLimits extends MemoryLimits {
  * Returns the greatest numbers of threads that fit into memory. Each phase in turn gets one more thread;
  * the last passes come first, since encoding takes most time. Every phase has at least one thread.
  */
-export function lanesOf(passes: readonly Pass[], limits: LaneLimits): RunLanes {
-  const most = passes.map((pass, number) => mostLanes(passes, pass, number, limits));
-  const lanes = passes.map(() => ({ read: 1, write: 1 }));
+export function countThreads(passes: readonly Pass[], limits: ThreadLimits): ThreadCounts {
+  const most = passes.map((pass, number) => mostThreads(passes, pass, number, limits));
+  const threads = passes.map(() => ({ read: 1, write: 1 }));
   const limit = boxLimit(limits);
-  const fits = () => arenaBytes(passes, lanes) + moreScratch(lanes, limits) <= limit;
+  const fits = () => arenaBytes(passes, threads) + moreScratch(threads, limits) <= limit;
   for (let count = 2; count <= limits.most; count++) {
     for (let number = passes.length - 1; number >= 0; number--) {
       for (const phase of ["write", "read"] as const) {
-        const own = lanes[number]!;
+        const own = threads[number]!;
         if (own[phase] !== count - 1 || most[number]![phase] < count) continue;
         own[phase] = count;
         if (!fits()) own[phase] = count - 1;
       }
     }
   }
-  return { passes: lanes, arenaBytes: arenaBytes(passes, lanes) };
+  return { passes: threads, arenaBytes: arenaBytes(passes, threads) };
 }
 
 /** The share of the memory that a plan leaves for a second thread, if that needs no more. */
@@ -69,12 +69,12 @@ export function reservedBytes({ source, target, maxMem }: MemoryLimits): number 
 }
 
 /** Returns the numbers of threads that have work in a pass. */
-function mostLanes(
+function mostThreads(
   passes: readonly Pass[],
   { shape, itemBytes, box, input, output }: Pass,
   number: number,
-  { most, leastBytes, canRead, canWrite }: LaneLimits,
-): PassLanes {
+  { most, leastBytes, canRead, canWrite }: ThreadLimits,
+): PassThreads {
   const lengths = box.map((length, axis) => Math.min(length, shape[axis]!));
   const worthwhile = leastBytes === 0
     ? most
@@ -94,18 +94,18 @@ function mostLanes(
 }
 
 /** Returns the bytes of the arena; passes use the same memory for their boxes and stages in turn. */
-function arenaBytes(passes: readonly Pass[], lanes: readonly PassLanes[]): number {
+function arenaBytes(passes: readonly Pass[], threads: readonly PassThreads[]): number {
   return Math.max(...passes.map(({ layout }, number) => {
-    const { read, write } = lanes[number]!;
-    return layout.heldBytes + layout.stageBytes * (layout.held === "output" ? read : write);
+    const { read, write } = threads[number]!;
+    return layout.bufferedBytes + layout.stageBytes * (layout.buffered === "output" ? read : write);
   }));
 }
 
 /** Returns the memory of the codecs of all threads but the first. */
 function moreScratch(
-  lanes: readonly PassLanes[],
+  threads: readonly PassThreads[],
   { source, target }: MemoryLimits,
 ): number {
-  return (lanes[0]!.read - 1) * source.scratchBytes +
-    (lanes.at(-1)!.write - 1) * target.scratchBytes;
+  return (threads[0]!.read - 1) * source.scratchBytes +
+    (threads.at(-1)!.write - 1) * target.scratchBytes;
 }

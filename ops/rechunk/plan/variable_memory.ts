@@ -19,27 +19,27 @@ import { type ItemSizes, OFFSET_BYTES, PLACE_BYTES } from "./item_sizes.ts";
 /** The copies of a chunk in memory while it is decoded, or assembled and encoded. */
 export const CHUNK_COPIES = 3;
 /** The greatest number of bytes of one memory, whose positions have 32 bits. */
-export const MAX_HELD_BYTES = 2 ** 32 - 8;
+export const MAX_BOX_BYTES = 2 ** 32 - 8;
 
 /** The bytes of a box, and of the largest chunk in transit beside it. */
-export interface HeldSizes {
-  readonly held: number;
+export interface BoxSizes {
+  readonly boxBytes: number;
   readonly largest: number;
 }
 
 /** Returns the number of bytes left for the box. */
-export function heldLimit(maxMem: number, largest: number): number {
-  return Math.min(maxMem - CHUNK_COPIES * largest, MAX_HELD_BYTES);
+export function boxLimitBeside(maxMem: number, largest: number): number {
+  return Math.min(maxMem - CHUNK_COPIES * largest, MAX_BOX_BYTES);
 }
 
 /** Returns the total bytes of a box and of the copies of the largest chunk. */
-export function bytesOf({ held, largest }: HeldSizes): number {
-  return held + CHUNK_COPIES * largest;
+export function bytesOf({ boxBytes, largest }: BoxSizes): number {
+  return boxBytes + CHUNK_COPIES * largest;
 }
 
 /** Whether a box fits into memory together with the largest chunk. */
-export function fits({ held, largest }: HeldSizes, maxMem: number): boolean {
-  return held <= heldLimit(maxMem, largest) && largest < 2 ** 31;
+export function fits({ boxBytes, largest }: BoxSizes, maxMem: number): boolean {
+  return boxBytes <= boxLimitBeside(maxMem, largest) && largest < 2 ** 31;
 }
 
 /** Returns the bytes of a range before any item arrives: the places, and the fill value. */
@@ -48,12 +48,12 @@ export function placesBytes(range: ChunkRange, { chunk }: Grid, fillBytes: numbe
 }
 
 /** Estimates the memory of a range of chunks from the observed sizes. */
-export function estimatedSizes(range: ChunkRange, ends: Ends): HeldSizes {
+export function estimatedSizes(range: ChunkRange, ends: Ends): BoxSizes {
   return sizesOf(range, ends, ends.sizes.meanBytes);
 }
 
 /** Returns the least memory of a range, where all items are empty. */
-export function leastSizes(range: ChunkRange, ends: Ends): HeldSizes {
+export function leastSizes(range: ChunkRange, ends: Ends): BoxSizes {
   return sizesOf(range, ends, 0);
 }
 
@@ -64,12 +64,13 @@ interface Ends {
   readonly sizes: ItemSizes;
 }
 
-function sizesOf(range: ChunkRange, { source, target, sizes }: Ends, itemBytes: number): HeldSizes {
+function sizesOf(range: ChunkRange, { source, target, sizes }: Ends, itemBytes: number): BoxSizes {
   const { writeGrid, fill } = target;
   const chunkItems = product(writeGrid.chunk);
   const largest = (OFFSET_BYTES + itemBytes) * Math.max(chunkItems, product(source.grid.chunk));
   return {
-    held: placesBytes(range, writeGrid, fill.length) + rangeSize(range) * chunkItems * itemBytes,
+    boxBytes: placesBytes(range, writeGrid, fill.length) +
+      rangeSize(range) * chunkItems * itemBytes,
     largest: Math.max(sizes.largest, Math.ceil(largest)),
   };
 }
@@ -82,7 +83,7 @@ export function tooLittleForChunk(
 ): RangeError {
   const start = index.map((place, axis) => place * writeGrid.chunk[axis]!);
   const chunk = `the new chunk at [${start.join(", ")}] of ${name}`;
-  if (needed > maxMem && needed <= MAX_HELD_BYTES) {
+  if (needed > maxMem && needed <= MAX_BOX_BYTES) {
     return new OptionError(
       optionText`${option("maxMem")} of ${
         sizeText(maxMem)

@@ -76,7 +76,7 @@ function bindFixed(spec: RechunkSpec, input: Schema, reader: FixedReader | undef
   const source = spool?.reader ?? reader!;
   const result = withChunk<FixedArray>(spec, source);
   const outlet = new Outlet<FixedArray>(result);
-  const forBoxes = maxMem - (spool?.heldBytes ?? 0);
+  const forBoxes = maxMem - (spool?.bufferedBytes ?? 0);
   const limits = { maxMem: forBoxes, minMem, stages };
   const plan = planOnce(spec, () => planFixed({ source, target: outlet, ...limits }), source);
   const bound = {
@@ -136,9 +136,9 @@ function bindVariable(
 /** Describes the input of a plan. */
 function inputLine({ name }: FixedReader, spool: FixedSpool | undefined): string {
   if (spool === undefined) return `reads chunks of ${name} in the order of the plan`;
-  const { heldBytes } = spool;
-  return heldBytes > 0
-    ? `keeps all chunks in memory first, ${sizeText(heldBytes)}`
+  const { bufferedBytes } = spool;
+  return bufferedBytes > 0
+    ? `keeps all chunks in memory first, ${sizeText(bufferedBytes)}`
     : "keeps all chunks in a temporary folder first";
 }
 
@@ -176,7 +176,7 @@ async function* runFixed(
 ): AsyncGenerator<Batch, void, void> {
   // With all chunks in memory and one box, the output is in C order wherever the chunks are copied.
   const isWhole = plan.direct?.every((length, axis) => length >= result.grid.shape[axis]!) ?? false;
-  if (spool === undefined || spool.heldBytes === 0 || !isWhole) {
+  if (spool === undefined || spool.bufferedBytes === 0 || !isWhole) {
     return yield* runOnHost(bound, input, context);
   }
   const batches = input[Symbol.asyncIterator]();

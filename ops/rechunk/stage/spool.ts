@@ -26,15 +26,15 @@ import { ChunkFolder, readFully } from "../store/chunk_folder.ts";
 import { partsOf, VariableFileReader } from "../store/variable_file.ts";
 
 /** The share of the memory of a run that chunks may take while it runs. */
-const HELD_PART = 1 / 2;
+const BUFFERED_PART = 1 / 2;
 
 /** The chunks of an array of either kind of items. */
 abstract class Spool<A extends AnyArray> {
   readonly finder: ChunkFinder<A>;
   /** The greatest number of bytes that the chunks take in memory. */
   readonly #mostBytes: number;
-  #held = new Map<string, { index: readonly number[]; items: ItemsOf<A> }>();
-  #heldBytes = 0;
+  #buffered = new Map<string, { index: readonly number[]; items: ItemsOf<A> }>();
+  #bufferedBytes = 0;
   /** The folder of all chunks, once they no longer fit into memory. */
   #folder: ChunkFolder | undefined;
 
@@ -45,7 +45,7 @@ abstract class Spool<A extends AnyArray> {
 
   /** The number of bytes that the chunks take in memory now. */
   get bytesInMemory(): number {
-    return this.#heldBytes;
+    return this.#bufferedBytes;
   }
 
   /** Takes all rows. Throws a RangeError for a chunk that comes twice or is missing. */
@@ -62,10 +62,10 @@ abstract class Spool<A extends AnyArray> {
       for (const { index, items } of this.finder.chunks(rows)) {
         seen.add(index);
         this.note(items);
-        this.#heldBytes += this.numBytes(items);
-        const fits = this.#folder === undefined && this.#heldBytes <= this.#mostBytes;
+        this.#bufferedBytes += this.numBytes(items);
+        const fits = this.#folder === undefined && this.#bufferedBytes <= this.#mostBytes;
         // The memory of the batch may be larger than the chunk.
-        this.#held.set(index.join(), { index, items: fits ? this.copy(items) : items });
+        this.#buffered.set(index.join(), { index, items: fits ? this.copy(items) : items });
         if (!fits) await this.#spill(folder, onSpill);
       }
     }
@@ -78,12 +78,12 @@ abstract class Spool<A extends AnyArray> {
       this.#folder = new ChunkFolder(folder.pathOf("chunks"));
       this.#folder.create({ mayBeThere: false });
     }
-    for (const { index, items } of this.#held.values()) {
+    for (const { index, items } of this.#buffered.values()) {
       await this.#folder.write(index, this.parts(items));
       onSpill?.(this.numBytes(items));
     }
-    this.#held.clear();
-    this.#heldBytes = 0;
+    this.#buffered.clear();
+    this.#bufferedBytes = 0;
   }
 
   /** Uses a chunk, in memory or in its file. */
@@ -93,8 +93,8 @@ abstract class Spool<A extends AnyArray> {
     inFile: (file: Deno.FsFile) => T,
   ): T | undefined {
     if (this.#folder !== undefined) return this.#folder.read(index, inFile);
-    const held = this.#held.get(index.join());
-    return held === undefined ? undefined : inMemory(held.items);
+    const chunk = this.#buffered.get(index.join());
+    return chunk === undefined ? undefined : inMemory(chunk.items);
   }
 
   /** Observes a chunk that came. */
@@ -109,14 +109,14 @@ export class FixedSpool extends Spool<FixedArray> {
   /** Reads the spooled chunks. */
   readonly reader: FixedReader;
   /** The number of bytes of memory that all chunks will take; 0 if they go to files. */
-  readonly heldBytes: number;
+  readonly bufferedBytes: number;
 
   constructor(finder: ChunkFinder<FixedArray>, maxMem: number) {
     const { array } = finder;
     const bytes = numChunks(array.grid) * product(array.grid.chunk) * array.itemBytes;
-    const heldBytes = bytes <= HELD_PART * maxMem ? bytes : 0;
-    super(finder, heldBytes);
-    this.heldBytes = heldBytes;
+    const bufferedBytes = bytes <= BUFFERED_PART * maxMem ? bytes : 0;
+    super(finder, bufferedBytes);
+    this.bufferedBytes = bufferedBytes;
     const readChunk = (index: readonly number[], into: Uint8Array) =>
       Promise.resolve(this.#read(index, into));
     this.reader = { ...array, scratchBytes: 0, bytesRead: 0, readChunk };
@@ -156,7 +156,7 @@ export class VariableSpool extends Spool<VariableArray> {
   readonly #files = new VariableFileReader();
 
   constructor(finder: ChunkFinder<VariableArray>, maxMem: number) {
-    super(finder, HELD_PART * maxMem);
+    super(finder, BUFFERED_PART * maxMem);
     this.#numItems = product(finder.array.grid.chunk);
     const readChunk = (index: readonly number[]) => Promise.resolve(this.#read(index));
     this.reader = { ...finder.array, bytesRead: 0, readChunk };

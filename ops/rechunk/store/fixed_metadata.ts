@@ -9,7 +9,7 @@ import type { FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 
 /** Returns the text of `zarr.json` for uncompressed chunks in files such as "c.0.1" beside it. */
 export function fixedMetadata({ shape, chunk }: Grid, array: FixedArray): string {
-  const { name, fill } = pieceType(array);
+  const { name, fill } = storedType(array);
   const isLittle = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
   const bytes = { name: "bytes", configuration: { endian: isLittle ? "little" : "big" } };
   const metadata = {
@@ -27,7 +27,7 @@ export function fixedMetadata({ shape, chunk }: Grid, array: FixedArray): string
 }
 
 /** Returns the name of a type, and its fill value as JSON. Types that some readers lack are raw bytes. */
-function pieceType({ dataType, itemBytes, fill }: FixedArray): { name: string; fill: string } {
+function storedType({ dataType, itemBytes, fill }: FixedArray): { name: string; fill: string } {
   const item = new DataView(fill.slice().buffer);
   const named = (text: unknown) => ({ name: dataType, fill: String(text) });
   switch (dataType) {

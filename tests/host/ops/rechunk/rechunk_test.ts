@@ -71,8 +71,12 @@ Deno.test("the items stay, each chunk comes once, read from an array or from row
     const [kind, maxMem] = random.pick(
       [["array", large], ["rows", large], ["rows", 1600]] as const,
     );
-    const isHeld = product(chunk.map((length, axis) => Math.ceil(shape[axis]! / length) * length));
-    const name = kind === "array" ? kind : `rows in ${8 * isHeld <= maxMem ? "memory" : "files"}`;
+    const paddedItems = product(
+      chunk.map((length, axis) => Math.ceil(shape[axis]! / length) * length),
+    );
+    const name = kind === "array"
+      ? kind
+      : `rows in ${8 * paddedItems <= maxMem ? "memory" : "files"}`;
     const stages = random.pick([undefined, undefined, 0, 1]);
     const expected = array.items();
     const stream = kind === "array"

@@ -11,9 +11,9 @@ function layoutOf(
   const target = { shape: shape!, chunk: output! };
   const plan = handMadePlan([], box);
   const passes = passesOf(plan, { source, target, itemBytes: 4 }, limit);
-  const { held, isStraight, heldBytes, stageBytes } = passes[0]!.layout;
-  assertEquals(boxBytes(passes), heldBytes + stageBytes);
-  return `${held}${isStraight ? ", straight" : ""}: ${heldBytes} + ${stageBytes}`;
+  const { buffered, isStraight, bufferedBytes, stageBytes } = passes[0]!.layout;
+  assertEquals(boxBytes(passes), bufferedBytes + stageBytes);
+  return `${buffered}${isStraight ? ", straight" : ""}: ${bufferedBytes} + ${stageBytes}`;
 }
 
 Deno.test("chunks that lie dense in those of the other side need no place of their own", () => {
@@ -46,7 +46,7 @@ Deno.test("the smallest layout is taken where no other fits", () => {
   assertEquals(layoutOf(grids, 0), "input: 576 + 192");
 });
 
-Deno.test("chunks are held with their padding, and such as boxes cut are not held", () => {
+Deno.test("chunks are buffered with their padding, except chunks that boxes cut", () => {
   assertEquals(layoutOf([[10], [10], [4], [3]]), "input: 48 + 12");
   assertEquals(layoutOf([[10], [3], [4], [3]]), "output: 12 + 16");
 });

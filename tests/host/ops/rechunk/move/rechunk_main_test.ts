@@ -4,7 +4,7 @@ import { findImports } from "../../../../../scripts/imports.ts";
 import { checkoutPath } from "../../../../support/processes/sluice.ts";
 
 Deno.test("a thread loads neither Arrow nor what is for items of a variable size: it has memory of its own", () => {
-  const paths = ["ops/rechunk/move/lane_main.ts"];
+  const paths = ["ops/rechunk/move/rechunk_main.ts"];
   for (const path of paths) {
     for (const found of findImports(Deno.readTextFileSync(checkoutPath(path)))) {
       if (found.dynamic || found.values.length === 0) continue;

@@ -6,27 +6,27 @@
 
 import { AwaitedAnswers } from "../../../base/threads/awaited_answers.ts";
 import { type Thread, threadStarter } from "../../../base/threads/thread.ts";
-import type { LaneAnswer, LaneJob, LaneResult, LaneSetup } from "./lane_messages.ts";
+import type { PhaseResult, ThreadAnswer, ThreadJob, ThreadSetup } from "./thread_messages.ts";
 import type { Phase } from "./phase.ts";
 
 /** The address of the worker's program. */
-export const laneProgram: URL = new URL("./lane_main.ts", import.meta.url);
+export const threadProgram: URL = new URL("./rechunk_main.ts", import.meta.url);
 
 /** Starts a worker with its setup; the worker takes phases once it is ready. */
-export class LaneWorker {
+export class RunThread {
   /** The number of the thread. */
-  readonly lane: number;
+  readonly thread: number;
   /** Resolves when the worker is ready for phases, or has failed. */
   readonly settled: Promise<void>;
-  readonly #thread: Thread<LaneJob>;
-  readonly #answers = new AwaitedAnswers<LaneAnswer>();
+  readonly #thread: Thread<ThreadJob>;
+  readonly #answers = new AwaitedAnswers<ThreadAnswer>();
   #numJobs = 0;
   #isReady = false;
   #isGone = false;
 
-  constructor(setup: LaneSetup) {
-    this.lane = setup.lane;
-    this.#thread = threadStarter<LaneJob, LaneAnswer>(laneProgram)({
+  constructor(setup: ThreadSetup) {
+    this.thread = setup.thread;
+    this.#thread = threadStarter<ThreadJob, ThreadAnswer>(threadProgram)({
       onMessage: (answer) => {
         if (answer.kind === "failed") this.end();
         else this.#answers.answer(answer.job, answer);
@@ -49,7 +49,7 @@ export class LaneWorker {
   }
 
   /** Makes the worker move chunks of a phase until none is left. Returns null if it fails. */
-  async move(phase: Phase): Promise<LaneResult | null> {
+  async move(phase: Phase): Promise<PhaseResult | null> {
     const answer = await this.#ask(phase);
     return answer?.kind === "done" ? answer : null;
   }
@@ -62,7 +62,7 @@ export class LaneWorker {
     this.#answers.lose();
   }
 
-  #ask(work: LaneSetup | Phase): Promise<LaneAnswer | null> {
+  #ask(work: ThreadSetup | Phase): Promise<ThreadAnswer | null> {
     const job = this.#numJobs++;
     const answer = this.#answers.wait(job);
     this.#thread.send({ job, work });

@@ -19,7 +19,7 @@ import type { VariableItems } from "../../../streams/formats/zarr/items/array.ts
 import { OFFSET_BYTES } from "../plan/item_sizes.ts";
 
 /** A chunk to be written. */
-interface HeldChunk {
+interface BufferedChunk {
   readonly index: readonly number[];
   /** The items that are in the array. */
   readonly box: Box;
@@ -32,10 +32,10 @@ interface HeldChunk {
 }
 
 /** The chunks of a box. Every item is the fill value until another arrives. */
-export class HeldItems {
+export class BufferedItems {
   readonly #memory: Uint8Array<ArrayBuffer>;
   readonly #grid: Grid;
-  readonly #chunks = new Map<string, HeldChunk>();
+  readonly #chunks = new Map<string, BufferedChunk>();
   #used: number;
   #largest = 0;
 
@@ -57,7 +57,7 @@ export class HeldItems {
       at += values.byteLength;
       return values;
     };
-    const chunks = indices.map((index): HeldChunk => ({
+    const chunks = indices.map((index): BufferedChunk => ({
       ...{ index, box: chunkBox(grid, index), starts: column(), lengths: column() },
       ...{ dataBytes: numItems * fill.length, isEmpty: true },
     }));
@@ -147,12 +147,12 @@ export class HeldItems {
     return { offsets, data };
   }
 
-  #gridAt({ index }: HeldChunk) {
+  #gridAt({ index }: BufferedChunk) {
     return { grid: this.#grid, index };
   }
 
   #copy(
-    chunk: HeldChunk,
+    chunk: BufferedChunk,
     { offsets, data }: VariableItems,
     { at, to, count, limit }: Run & { readonly limit: number },
   ): boolean {
@@ -186,7 +186,7 @@ export function sharedBytes({ offsets }: VariableItems, from: GridPlace, to: Gri
 }
 
 /** Returns the number of bytes of a chunk's items with their offsets, in C order. */
-function assembledBytes({ starts, dataBytes }: HeldChunk): number {
+function assembledBytes({ starts, dataBytes }: BufferedChunk): number {
   return OFFSET_BYTES * (starts.length + 1) + dataBytes;
 }
 

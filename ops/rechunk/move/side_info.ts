@@ -17,16 +17,16 @@ import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
 import { FixedStore } from "../store/fixed_store.ts";
 
 /** The storage of a side: a Zarr array in a folder, or an intermediate store. */
-export type LaneSide = StoredSide | PieceSide;
+export type SideInfo = ArrayInfo | StoreInfo;
 
-interface StoredSide {
-  readonly kind: "stored";
+interface ArrayInfo {
+  readonly kind: "array";
   readonly name: string;
   readonly metadata: ZarrMetadata;
 }
 
-interface PieceSide {
-  readonly kind: "pieces";
+interface StoreInfo {
+  readonly kind: "store";
   readonly path: string;
   readonly grid: Grid;
   readonly array: FixedArray;
@@ -34,34 +34,34 @@ interface PieceSide {
 }
 
 /** Returns the side of an array; undefined for an array that only this thread has. */
-export function sideOf(array: FixedArray): StoredSide | undefined {
+export function arrayInfo(array: FixedArray): ArrayInfo | undefined {
   if (!(array instanceof ShownArray)) return undefined;
-  return { kind: "stored", name: array.name, metadata: array.metadata };
+  return { kind: "array", name: array.name, metadata: array.metadata };
 }
 
 /** Returns the side of an intermediate store. */
-export function pieceSide(
+export function storeInfo(
   path: string,
   array: FixedArray,
   { grid, isDurable }: { readonly grid: Grid; readonly isDurable: boolean },
-): PieceSide {
+): StoreInfo {
   const { name, writeGrid, dataType, itemBytes, fill, dimensionNames, attributes } = array;
   const info = { name, grid: array.grid, writeGrid, dataType, itemBytes, fill };
-  return { kind: "pieces", path, grid, array: { ...info, dimensionNames, attributes }, isDurable };
+  return { kind: "store", path, grid, array: { ...info, dimensionNames, attributes }, isDurable };
 }
 
 /** Opens a side for reading. */
-export async function openInput(side: LaneSide): Promise<ChunkInput> {
-  if (side.kind === "pieces") return new FixedStore(side.path, side);
+export async function openInput(side: SideInfo): Promise<ChunkInput> {
+  if (side.kind === "store") return new FixedStore(side.path, side);
   return fixed(await openReader(side.name, side.metadata));
 }
 
 /** Opens a side for writing. */
 export async function openOutput(
-  side: LaneSide,
+  side: SideInfo,
   options: { readonly isDurable: boolean },
 ): Promise<ChunkOutput> {
-  if (side.kind === "pieces") return new FixedStore(side.path, side);
+  if (side.kind === "store") return new FixedStore(side.path, side);
   return fixed(await openWriter(side.name, side.metadata, options));
 }
 

@@ -11,33 +11,33 @@ import { Arena } from "./arena.ts";
 import { type ChunkMover, movingBox } from "./chunk_moves.ts";
 import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
 import {
-  type LaneAnswer,
-  type LaneJob,
-  type LaneResult,
-  type LaneSetup,
   moveShared,
-} from "./lane_messages.ts";
-import { openInput, openOutput } from "./lane_sides.ts";
+  type PhaseResult,
+  type ThreadAnswer,
+  type ThreadJob,
+  type ThreadSetup,
+} from "./thread_messages.ts";
+import { openInput, openOutput } from "./side_info.ts";
 import { type Phase, phaseChunks } from "./phase.ts";
 
-const scope = threadScope<LaneJob, LaneAnswer>();
-let lane: WorkerLane | undefined;
+const scope = threadScope<ThreadJob, ThreadAnswer>();
+let thread: PhaseMover | undefined;
 
 scope.addEventListener("message", async ({ data: { job, work } }) => {
   try {
     if ("memory" in work) {
-      lane = await WorkerLane.open(work);
+      thread = await PhaseMover.open(work);
       scope.postMessage({ kind: "ready", job });
-    } else scope.postMessage({ kind: "done", job, ...await lane!.move(work) });
+    } else scope.postMessage({ kind: "done", job, ...await thread!.move(work) });
   } catch {
     // The main thread repeats the phase, and so finds the error itself.
-    lane?.stop();
+    thread?.stop();
     scope.postMessage({ kind: "failed" });
   }
 });
 
 /** A thread of a run, with the inputs and outputs of its passes. */
-class WorkerLane {
+class PhaseMover {
   readonly #queue: SharedQueue;
   readonly #movers: readonly ChunkMover[];
 
@@ -47,24 +47,24 @@ class WorkerLane {
   }
 
   /** Opens the sides that are open to other threads. Throws where this thread cannot open one. */
-  static async open(setup: LaneSetup): Promise<WorkerLane> {
-    const { memory, queue, lane, passes, sides, fill, isDurable } = setup;
+  static async open(setup: ThreadSetup): Promise<PhaseMover> {
+    const { memory, queue, thread, passes, sides, fill, isDurable } = setup;
     const arena = new Arena(memory);
     const movers: ChunkMover[] = [];
     for (const [number, pass] of passes.entries()) {
       const [from, to] = [sides[number], sides[number + 1]];
       movers.push({
-        ...{ pass, arena, fill, lane },
+        ...{ pass, arena, fill, thread },
         input: from === undefined ? nowhere : await openInput(from),
         output: to === undefined ? nowhere : await openOutput(to, { isDurable }),
         staged: { index: undefined, isThere: false },
       });
     }
-    return new WorkerLane(new SharedQueue(queue), movers);
+    return new PhaseMover(new SharedQueue(queue), movers);
   }
 
   /** Moves chunks of a phase until none is left. */
-  async move(phase: Phase): Promise<LaneResult> {
+  async move(phase: Phase): Promise<PhaseResult> {
     const mover = this.#movers[phase.pass]!;
     const before = filesOf(mover);
     const missing: string[] = [];

@@ -5,39 +5,39 @@
  */
 
 import type { SharedQueue } from "../../../base/threads/shared_queue.ts";
-import type { LaneSide } from "./lane_sides.ts";
+import type { SideInfo } from "./side_info.ts";
 import type { Pass } from "../plan/fixed_pass.ts";
 import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
 /** The first message to a thread. */
-export interface LaneSetup {
+export interface ThreadSetup {
   readonly memory: WebAssembly.Memory;
   /** The memory of the queue of chunks (see `SharedQueue`). */
   readonly queue: SharedArrayBuffer;
   /** The number of the thread; the main thread is 0. */
-  readonly lane: number;
+  readonly thread: number;
   readonly passes: readonly Pass[];
   /** The input of each pass, then the output of the last; absent if only the main thread has it. */
-  readonly sides: readonly (LaneSide | undefined)[];
+  readonly sides: readonly (SideInfo | undefined)[];
   readonly fill: number;
   /** Whether a chunk must be on disk before it becomes visible. */
   readonly isDurable: boolean;
 }
 
 /** A message to a thread: its setup, then one phase after another. */
-export interface LaneJob {
+export interface ThreadJob {
   readonly job: number;
-  readonly work: LaneSetup | Phase;
+  readonly work: ThreadSetup | Phase;
 }
 
 /** The answer to a job: the thread is ready, or the phase has no chunks left, or the thread failed. */
-export type LaneAnswer =
+export type ThreadAnswer =
   | { readonly kind: "ready"; readonly job: number }
-  | ({ readonly kind: "done"; readonly job: number } & LaneResult)
+  | ({ readonly kind: "done"; readonly job: number } & PhaseResult)
   | { readonly kind: "failed" };
 
 /** The result of a thread in a phase. */
-export interface LaneResult {
+export interface PhaseResult {
   /** The indices of chunks that are missing from the input. */
   readonly missing: readonly string[];
   /** Bytes of files that the thread read, then those that it wrote. */

@@ -8,8 +8,8 @@
  */
 
 import { SharedQueue } from "../../../base/threads/shared_queue.ts";
-import { LaneWorker } from "./lane_worker.ts";
-import { type LaneResult, type LaneSetup, moveShared } from "./lane_messages.ts";
+import { RunThread } from "./run_thread.ts";
+import { moveShared, type PhaseResult, type ThreadSetup } from "./thread_messages.ts";
 import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
 /** The execution of a phase. */
@@ -17,43 +17,45 @@ export interface PhaseRun {
   /** The chunks of the phase, as this thread moves them. */
   readonly chunks: PhaseChunks;
   /** The number of threads that may take chunks. */
-  readonly numLanes: number;
+  readonly numThreads: number;
   /** Called with the number of bytes that were moved. */
   moved(bytes: number): void | Promise<void>;
 }
 
 /** The options of the workers; their queue is created here. */
-export interface LanesOptions {
-  readonly setup: Omit<LaneSetup, "queue" | "lane">;
+export interface RunThreadsOptions {
+  readonly setup: Omit<ThreadSetup, "queue" | "thread">;
   /** Whether to wait until workers have started, so that they take part in every phase. */
   readonly waits: boolean;
   /** Called with the result of a worker, for the bytes of files that it read and wrote. */
-  onFiles(result: LaneResult): void;
+  onFiles(result: PhaseResult): void;
 }
 
 /** The threads of a run. Workers start with the first phase that several may share. */
-export class Lanes implements Disposable {
-  readonly #options: LanesOptions;
+export class RunThreads implements Disposable {
+  readonly #options: RunThreadsOptions;
   #queue: SharedQueue | undefined;
-  #workers: LaneWorker[] = [];
+  #workers: RunThread[] = [];
   #numStarted = 0;
 
-  constructor(options: LanesOptions) {
+  constructor(options: RunThreadsOptions) {
     this.#options = options;
   }
 
   /** Moves all chunks of a phase. Returns the indices of chunks that are missing from the input. */
   async run(phase: Phase, run: PhaseRun): Promise<string[]> {
-    if (run.numLanes === 1) return moveAlone(run);
-    this.#start(run.numLanes - 1);
+    if (run.numThreads === 1) return moveAlone(run);
+    this.#start(run.numThreads - 1);
     if (this.#options.waits) await Promise.all(this.#workers.map(({ settled }) => settled));
-    const workers = this.#workers.filter(({ isReady, lane }) => isReady && lane < run.numLanes);
+    const workers = this.#workers.filter(({ isReady, thread }) =>
+      isReady && thread < run.numThreads
+    );
     if (workers.length === 0) return moveAlone(run);
     const { isWhole, missing, reported } = await this.#share(phase, run, workers);
     return isWhole ? missing : moveAlone(run, reported);
   }
 
-  async #share(phase: Phase, { chunks, moved }: PhaseRun, workers: readonly LaneWorker[]) {
+  async #share(phase: Phase, { chunks, moved }: PhaseRun, workers: readonly RunThread[]) {
     const queue = this.#queue!;
     const missing: string[] = [];
     let reported = 0;
@@ -96,8 +98,8 @@ export class Lanes implements Disposable {
     this.#queue ??= new SharedQueue();
     const queue = this.#queue.buffer;
     while (this.#numStarted < numWorkers) {
-      const lane = ++this.#numStarted;
-      this.#workers.push(new LaneWorker({ ...this.#options.setup, queue, lane }));
+      const thread = ++this.#numStarted;
+      this.#workers.push(new RunThread({ ...this.#options.setup, queue, thread }));
     }
   }
 

@@ -16,7 +16,7 @@ import {
 import type { Arena } from "./arena.ts";
 
 /** The layout of the chunks of a box: in C order, each of full size in C order. */
-export interface HeldChunks {
+export interface ArenaChunks {
   /** The number of items of a chunk along each axis. */
   readonly chunk: readonly number[];
   /** The index of the first chunk in the grid. */
@@ -42,20 +42,20 @@ interface Segment {
 }
 
 /** Returns the offset of a chunk in the arena. */
-export function chunkOffset(held: HeldChunks, index: readonly number[]): number {
-  const { chunk, first, counts, itemBytes, offset } = held;
+export function chunkOffset(chunks: ArenaChunks, index: readonly number[]): number {
+  const { chunk, first, counts, itemBytes, offset } = chunks;
   const rank = index.reduce((sum, at, axis) => sum * counts[axis]! + at - first[axis]!, 0);
   return offset + rank * product(chunk) * itemBytes;
 }
 
 /** Returns the offset of an item in the arena, given its position in the array. */
-export function itemOffset(held: HeldChunks, place: readonly number[]): number {
-  const { chunk, itemBytes } = held;
+export function itemOffset(chunks: ArenaChunks, place: readonly number[]): number {
+  const { chunk, itemBytes } = chunks;
   const strides = denseStrides(chunk, itemBytes);
   const index = place.map((at, axis) => Math.floor(at / chunk[axis]!));
   return place.reduce(
     (sum, at, axis) => sum + at % chunk[axis]! * strides[axis]!,
-    chunkOffset(held, index),
+    chunkOffset(chunks, index),
   );
 }
 
@@ -73,26 +73,26 @@ export function placedChunk(
 }
 
 /** Copies the items of a box, which may span several of the chunks, to or from other items. */
-export function copyHeld(
+export function copyBox(
   arena: Arena,
-  held: HeldChunks,
+  chunks: ArenaChunks,
   { box, other, way }: {
     readonly box: Box;
     readonly other: PlacedItems;
     readonly way: "intoChunks" | "outOfChunks";
   },
 ): void {
-  for (const segments of segmentsOf(box, held.chunk)) {
-    const inChunks = placeOf(held, segments);
+  for (const segments of segmentsOf(box, chunks.chunk)) {
+    const inChunks = placeOf(chunks, segments);
     const outside = {
       offset: segments.reduce(
         (sum, { start }, axis) => sum + (start - other.start[axis]!) * other.strides[axis]!,
         other.offset,
       ),
-      strides: other.strides.flatMap((stride, axis) => [stride * held.chunk[axis]!, stride]),
+      strides: other.strides.flatMap((stride, axis) => [stride * chunks.chunk[axis]!, stride]),
     };
     arena.copy({
-      itemBytes: held.itemBytes,
+      itemBytes: chunks.itemBytes,
       shape: segments.flatMap(({ count, length }) => [count, length]),
       from: way === "intoChunks" ? outside : inChunks,
       to: way === "intoChunks" ? inChunks : outside,
@@ -145,12 +145,12 @@ export function fillPadding(
 }
 
 /** Returns the place of segments: for each axis a stride between chunks, then one within them. */
-function placeOf(held: HeldChunks, segments: readonly Segment[]): BoxPlace {
-  const { chunk, counts, itemBytes } = held;
+function placeOf(chunks: ArenaChunks, segments: readonly Segment[]): BoxPlace {
+  const { chunk, counts, itemBytes } = chunks;
   const within = denseStrides(chunk, itemBytes);
   const between = denseStrides(counts, product(chunk) * itemBytes);
   return {
-    offset: itemOffset(held, segments.map(({ start }) => start)),
+    offset: itemOffset(chunks, segments.map(({ start }) => start)),
     strides: within.flatMap((stride, axis) => [between[axis]!, stride]),
   };
 }

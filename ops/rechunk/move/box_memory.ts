@@ -5,7 +5,7 @@
  */
 
 /** One memory. The system provides a page when it is first written. */
-export class HeldMemory implements Disposable {
+export class BoxMemory implements Disposable {
   #bytes = new Uint8Array(0);
   #touched = 0;
 
