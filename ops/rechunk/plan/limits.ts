@@ -13,10 +13,20 @@ import {
 } from "../../../base/errors/option_text.ts";
 import { enoughText, sizeText } from "../../../base/quantities.ts";
 import { product } from "../../../streams/formats/zarr/grid/grid.ts";
+import type { ArrayReader, ArrayWriter } from "../../../streams/formats/zarr/items/array.ts";
 import type { PlanRechunkOptions } from "./rechunk_plan.ts";
 
 /** The greatest number of stages of a plan. */
 export const mostStages = 16;
+
+/** Two arrays of the same items, and limits like those of `PlanRechunkOptions`. */
+export interface ArrayPlanOptions {
+  readonly source: ArrayReader;
+  readonly target: ArrayWriter;
+  readonly maxMem: number;
+  readonly minMem?: number | undefined;
+  readonly stages?: number | undefined;
+}
 
 /** The checked options of a plan, with chunks cut off at the end of the array. */
 export interface Limits {

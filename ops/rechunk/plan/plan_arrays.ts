@@ -4,19 +4,10 @@
  * @module
  */
 
-import type { ArrayReader, ArrayWriter } from "../../../streams/formats/zarr/items/array.ts";
 import { isFixed } from "../../../streams/formats/zarr/items/array.ts";
 import type { ItemSizes } from "./item_sizes.ts";
+import type { ArrayPlanOptions } from "./limits.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
-
-/** Two arrays of the same items, and limits like those of `PlanRechunkOptions`. */
-export interface ArrayPlanOptions {
-  readonly source: ArrayReader;
-  readonly target: ArrayWriter;
-  readonly maxMem: number;
-  readonly minMem?: number | undefined;
-  readonly stages?: number | undefined;
-}
 
 /** A plan, and the sizes that it is based on. */
 export interface ArrayPlan {
