@@ -32,21 +32,21 @@ interface BufferLimit {
  * Buffers all rows on the host, in memory of their own. Returns undefined as soon as they exceed
  * the limit. Takes ownership of the batches.
  */
-export async function holdRows(
+export async function bufferRows(
   parts: AsyncIterable<BatchRows>,
   backend: Backend,
   { maxBytes, onBuffered }: BufferLimit,
 ): Promise<readonly Batch[] | undefined> {
-  const held: Batch[] = [];
+  const batches: Batch[] = [];
   let numBytes = 0;
   for await (const { batch, runs } of parts) {
     const rows = await ownRows(batch, runs, backend);
     numBytes += rows.numBytes;
     if (numBytes > maxBytes) return undefined;
-    held.push(rows);
+    batches.push(rows);
     onBuffered?.(numBytes);
   }
-  return held;
+  return batches;
 }
 
 /** Copies rows into buffers of their own, so that no batch of the source stays in memory. */
@@ -66,12 +66,12 @@ async function ownRows(
 /** Yields the buffered rows in the order of the request. Errors in text name the `source`. */
 export function* orderedRows(
   schema: Schema,
-  held: readonly Batch[],
+  batches: readonly Batch[],
   { order, places, numRows, missing }: AscendingRows,
   source: TextSource,
 ): Generator<Batch, void, void> {
-  if (held.length === 0) return;
-  const rows = concatBatches(schema, held);
+  if (batches.length === 0) return;
+  const rows = concatBatches(schema, batches);
   // Leave out rows of ranges that the source does not have.
   const absent = missing === "first" ? numRows - rows.numRows : 0;
   const wanted = order.map((index) => index - absent);

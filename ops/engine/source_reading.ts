@@ -17,7 +17,7 @@ import type { OpenOptions, Source, SourceRows } from "../../streams/plan/source.
 import { Batch } from "../batch/batch.ts";
 import { turnOfOthers } from "./event_loop.ts";
 import type { StageContext } from "./node.ts";
-import { type BatchRows, holdRows, orderedRows } from "./ordered_rows.ts";
+import { type BatchRows, bufferRows, orderedRows } from "./ordered_rows.ts";
 import type { PlanInputs } from "./plan_inputs.ts";
 import type { Prepared } from "./prepare.ts";
 import { type AscendingRows, readsOf, type RowRead } from "./row_order.ts";
@@ -59,9 +59,9 @@ export class SourceReading {
   async *#pickedRows(wanted: RowRequest): Batches {
     const { input } = this.#prepared;
     for (const { request, ascending } of await this.#readsOf(wanted)) {
-      const held = ascending && await this.#hold(ascending);
-      if (held === undefined) yield* this.#rowsOf(request);
-      else yield* orderedRows(input, held, ascending!, this.#source);
+      const buffered = ascending && await this.#buffer(ascending);
+      if (buffered === undefined) yield* this.#rowsOf(request);
+      else yield* orderedRows(input, buffered, ascending!, this.#source);
     }
   }
 
@@ -75,10 +75,10 @@ export class SourceReading {
   }
 
   /** Buffers rows in ascending order; undefined if there are too many for memory. */
-  #hold({ request }: AscendingRows): Promise<readonly Batch[] | undefined> {
+  #buffer({ request }: AscendingRows): Promise<readonly Batch[] | undefined> {
     const { backend, memory, onBuffered } = this.#context;
     // Half of the memory, since the rows are copied once more.
-    return holdRows(this.#parts(request), backend, { maxBytes: memory / 2, onBuffered });
+    return bufferRows(this.#parts(request), backend, { maxBytes: memory / 2, onBuffered });
   }
 
   /** Yields the rows of a request in the order in which the source reads them. */

@@ -42,7 +42,7 @@ export async function* uploadBatches(
       const next: IteratorResult<Batch, void> = await arriving;
       arriving = undefined;
       if (next.done) break;
-      const before = buffer.hasRoom(next.value) ? undefined : buffer.take();
+      const before = buffer.fits(next.value) ? undefined : buffer.take();
       buffer.push(next.value);
       if (before !== undefined) yield before;
       if (buffer.isFull) yield buffer.take();
@@ -64,7 +64,7 @@ class BatchBuffer {
   readonly #mostBytes: number;
   #batches: Batch[] = [];
   #numBytes = 0;
-  #givenBytes = 0;
+  #yieldedBytes = 0;
   #since = 0;
 
   constructor(schema: Schema, mostBytes: number) {
@@ -78,11 +78,11 @@ class BatchBuffer {
 
   /** Whether enough rows are buffered. */
   get isFull(): boolean {
-    return 2 * this.#numBytes >= Math.min(this.#mostBytes, 2 * this.#givenBytes);
+    return 2 * this.#numBytes >= Math.min(this.#mostBytes, 2 * this.#yieldedBytes);
   }
 
   /** Whether a batch may be joined with the buffered ones. */
-  hasRoom({ numBytes }: Batch): boolean {
+  fits({ numBytes }: Batch): boolean {
     return this.isEmpty || this.#numBytes + numBytes <= this.#mostBytes;
   }
 
@@ -110,7 +110,7 @@ class BatchBuffer {
   /** Returns all buffered rows as one batch. */
   take(): Batch {
     const batches = this.#batches;
-    this.#givenBytes += this.#numBytes;
+    this.#yieldedBytes += this.#numBytes;
     [this.#batches, this.#numBytes] = [[], 0];
     if (batches.length === 1) return batches[0]!;
     try {

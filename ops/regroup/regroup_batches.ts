@@ -6,7 +6,7 @@
 
 import type { Schema } from "apache-arrow";
 import type { HostColumn } from "../../gpu/column/column.ts";
-import { type Grouping, type Piece, Regrouper } from "../../streams/sink/regrouper.ts";
+import { type BatchInfo, type Grouping, Regrouper } from "../../streams/sink/regrouper.ts";
 import { columnTypeIn } from "../batch/arrow_types.ts";
 import type { Batch } from "../batch/batch.ts";
 import { inFlight } from "../engine/in_flight.ts";
@@ -52,9 +52,9 @@ export async function* regroupBatches(
     try {
       if (batch.numRows === 0) continue;
       const changed = places.length === 0 ? [] : changes.next(hostColumns(batch, places));
-      const piece = pieceOf(batch, changed);
+      const info = infoOf(batch, changed);
       for (let next = 0; next < batch.numRows;) {
-        const { start, stop, isLast } = regrouper.next(piece, next);
+        const { start, stop, isLast } = regrouper.next(info, next);
         next = stop;
         const isWhole = stop - start === batch.numRows;
         if (isWhole && isLast && open.isEmpty) {
@@ -110,10 +110,10 @@ function downloadedAhead(
  * regrouper.
  */
 function isWholeGroup(ahead: Regrouper, numRows: number): boolean {
-  const piece = { numRows, rowBytes: () => 0 };
+  const info = { numRows, rowBytes: () => 0 };
   const { isOpen } = ahead;
   try {
-    const [first, ...others] = ahead.push(piece);
+    const [first, ...others] = ahead.push(info);
     return !isOpen && others.length === 0 && first?.isLast === true;
   } catch (error) {
     // The real regrouper reports the error, after the groups before it.
@@ -169,7 +169,7 @@ function hostColumns({ columns }: Batch, places: readonly number[]): HostColumn[
   return places.map((place) => columns[place]!.column as HostColumn);
 }
 
-function pieceOf(batch: Batch, changes: ArrayLike<number>): Piece {
+function infoOf(batch: Batch, changes: ArrayLike<number>): BatchInfo {
   const { numRows, columns } = batch;
   return {
     numRows,

@@ -38,7 +38,7 @@ export function checkPick(
   const { mostRows = Infinity, mostBytes = Infinity } = input;
   if (mostRows <= FEW_ROWS) return;
   const mayHold = hold || mostBytes <= FEW_BYTES;
-  if (buffersAnyNumber(pick) && !mayHold) throw new OptionError(heldText(pick, shown, input));
+  if (buffersAnyNumber(pick) && !mayHold) throw new OptionError(bufferingText(pick, shown, input));
   const cost = costOf(pick, input.mostRows);
   if (cost === undefined || cost.read <= FEW_ROWS) return;
   if (1 - cost.given / cost.read > maxWaste) throw new OptionError(wasteText(cost, shown, input));
@@ -114,7 +114,7 @@ function wasteText(
   return optionText`${shown} would read ${least}${rows!} rows ${from} to give ${some!} of them; ${allows} allows it${instead}`;
 }
 
-function heldText(pick: RowPick, shown: string, { source, behind }: InputFacts): OptionText {
+function bufferingText(pick: RowPick, shown: string, { source, behind }: InputFacts): OptionText {
   const allows = option("hold", true);
   if (behind !== undefined) {
     return optionText`${shown} would hold every row that ${behind} gives; ${allows} allows it`;

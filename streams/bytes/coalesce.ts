@@ -44,20 +44,20 @@ function ascending(ranges: readonly ByteRange[]): ByteRange[] {
 }
 
 /**
- * Returns the bytes of a range, in memory of its own, from pieces in any order that have all of them. A piece
+ * Returns the bytes of a range, in memory of its own, from parts in any order that have all of them. A part
  * that is the range, and owns its memory, is returned as it is.
  */
 export function cutRange(
   range: ByteRange,
-  pieces: readonly PlacedBytes[],
+  parts: readonly PlacedBytes[],
 ): Uint8Array<ArrayBuffer> {
   const length = range.stop - range.start;
-  const whole = pieces.find(({ start, bytes }) =>
+  const whole = parts.find(({ start, bytes }) =>
     start === range.start && bytes.length === length && bytes.buffer.byteLength === length
   );
   if (whole !== undefined) return whole.bytes;
   const target = new Uint8Array(length);
-  for (const { start, bytes } of pieces) {
+  for (const { start, bytes } of parts) {
     const from = Math.max(range.start, start);
     const to = Math.min(range.stop, start + bytes.length);
     if (from < to) target.set(bytes.subarray(from - start, to - start), from - range.start);
@@ -65,16 +65,16 @@ export function cutRange(
   return target;
 }
 
-/** Returns those of ascending and disjoint pieces that have bytes of a range. */
+/** Returns those of ascending and disjoint parts that have bytes of a range. */
 export function within(
   range: ByteRange,
-  pieces: readonly PlacedBytes[],
+  parts: readonly PlacedBytes[],
 ): readonly PlacedBytes[] {
-  const first = firstWhere(0, pieces.length, (index) => {
-    const { start, bytes } = pieces[index]!;
+  const first = firstWhere(0, parts.length, (index) => {
+    const { start, bytes } = parts[index]!;
     return start + bytes.length > range.start;
   });
   let last = first;
-  while (last < pieces.length && pieces[last]!.start < range.stop) last++;
-  return pieces.slice(first, last);
+  while (last < parts.length && parts[last]!.start < range.stop) last++;
+  return parts.slice(first, last);
 }

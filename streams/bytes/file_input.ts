@@ -137,7 +137,7 @@ export class FileInput implements Disposable {
   async readSome(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#buffer.length === 0 && !this.#ended) {
       const chunk = new Uint8Array(this.#chunkBytes);
-      this.#hold(chunk.subarray(0, await this.#readInto(chunk, this.#position)));
+      this.#setChunk(chunk.subarray(0, await this.#readInto(chunk, this.#position)));
     }
     return this.read(this.#buffer.length);
   }
@@ -152,7 +152,7 @@ export class FileInput implements Disposable {
     }
     const count = await this.#readInto(target, this.#position);
     this.#position += count;
-    this.#hold(new Uint8Array(0));
+    this.#setChunk(new Uint8Array(0));
     return count;
   }
 
@@ -191,7 +191,7 @@ export class FileInput implements Disposable {
 
   /** Announces the ranges that are read next, by any method. Files do nothing then, URLs fetch them. */
   prepare(ranges: readonly ByteRange[]): void {
-    this.#store.prepare(ranges.map((range) => this.#beyondHeld(range)));
+    this.#store.prepare(ranges.map((range) => this.#beyondChunk(range)));
   }
 
   /**
@@ -203,13 +203,13 @@ export class FileInput implements Disposable {
     signal?: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer>[]> {
     try {
-      const beyond = ranges.map((range) => this.#beyondHeld(range));
+      const beyond = ranges.map((range) => this.#beyondChunk(range));
       const rest = await this.#store.readMany(beyond, signal);
       return ranges.map(({ start }, index) => {
-        const numHeld = beyond[index]!.start - start;
-        if (numHeld === 0) return rest[index]!;
+        const numKnown = beyond[index]!.start - start;
+        if (numKnown === 0) return rest[index]!;
         const { start: first, bytes } = this.#chunk;
-        return joinBytes([bytes.subarray(start - first, start - first + numHeld), rest[index]!]);
+        return joinBytes([bytes.subarray(start - first, start - first + numKnown), rest[index]!]);
       });
     } catch (error) {
       if (isSluiceError(error, "EndedError") && error.position < (this.numBytes ?? 0)) {
@@ -267,14 +267,14 @@ export class FileInput implements Disposable {
   /**
    * Returns the part of a range to request from the store, which does not know the bytes of the last chunk.
    */
-  #beyondHeld({ start, stop }: ByteRange): ByteRange {
+  #beyondChunk({ start, stop }: ByteRange): ByteRange {
     const { start: first, bytes } = this.#chunk;
-    const isHeld = first <= start && start < first + bytes.length;
-    return { start: isHeld ? Math.min(stop, first + bytes.length) : start, stop };
+    const isKnown = first <= start && start < first + bytes.length;
+    return { start: isKnown ? Math.min(stop, first + bytes.length) : start, stop };
   }
 
   /** Makes `bytes`, read at the current position, the current chunk. */
-  #hold(bytes: Uint8Array<ArrayBuffer>): void {
+  #setChunk(bytes: Uint8Array<ArrayBuffer>): void {
     this.#chunk = { start: this.#position, bytes };
     this.#buffer = bytes;
   }
@@ -307,7 +307,7 @@ export class FileInput implements Disposable {
       if (count === 0) break;
       filled += count;
     }
-    this.#hold(buffer.subarray(0, filled));
+    this.#setChunk(buffer.subarray(0, filled));
   }
 
   /** Limits a length to the rest of the file, so that a corrupt length cannot exhaust memory. */

@@ -20,10 +20,10 @@ export interface TogetherLimits {
 const SMALL_PART = 32;
 
 /** The rows that must have been yielded for each row that is buffered. */
-const GIVEN_PER_HELD = 16;
+const YIELDED_PER_BUFFERED = 16;
 
 /** A batch, or just its columns until a batch object is needed. */
-export interface Piece {
+export interface BatchParts {
   readonly schema: Schema;
   readonly numRows: number;
   /** Its columns, or the message that contains them. */
@@ -41,10 +41,10 @@ export interface Piece {
  */
 export class SmallBatches {
   readonly #limits: TogetherLimits;
-  #held: Piece[] = [];
-  #heldRows = 0;
-  #heldBytes = 0;
-  #givenRows = 0;
+  #buffered: BatchParts[] = [];
+  #bufferedRows = 0;
+  #bufferedBytes = 0;
+  #yieldedRows = 0;
 
   /** Without limits every batch passes unchanged. */
   constructor(limits: TogetherLimits = { rows: 0, bytes: 0 }) {
@@ -52,7 +52,7 @@ export class SmallBatches {
   }
 
   get holdsRows(): boolean {
-    return this.#held.length > 0;
+    return this.#buffered.length > 0;
   }
 
   isSmall(numRows: number, numBytes: number): boolean {
@@ -61,15 +61,15 @@ export class SmallBatches {
   }
 
   /** Takes the next batch; returns the batches that it completes, in order. */
-  push(piece: Piece): readonly RecordBatch[] {
-    const isSmall = this.isSmall(piece.numRows, piece.numBytes) && !hasMetadata(piece);
-    if (isSmall && piece.numRows === 0 && this.#heldRows + this.#givenRows > 0) return nothing;
-    const given = !isSmall || !this.#hasRoom(piece) ? this.take() : nothing;
-    this.#held.push(piece);
-    this.#heldRows += piece.numRows;
-    this.#heldBytes += piece.numBytes;
-    const isFull = !isSmall || this.#heldRows >= this.#maxRows;
-    return isFull ? [...given, ...this.take()] : given;
+  push(next: BatchParts): readonly RecordBatch[] {
+    const isSmall = this.isSmall(next.numRows, next.numBytes) && !hasMetadata(next);
+    if (isSmall && next.numRows === 0 && this.#bufferedRows + this.#yieldedRows > 0) return nothing;
+    const completed = !isSmall || !this.#fits(next) ? this.take() : nothing;
+    this.#buffered.push(next);
+    this.#bufferedRows += next.numRows;
+    this.#bufferedBytes += next.numBytes;
+    const isFull = !isSmall || this.#bufferedRows >= this.#maxRows;
+    return isFull ? [...completed, ...this.take()] : completed;
   }
 
   /** Like `push`, for a record batch. */
@@ -84,34 +84,37 @@ export class SmallBatches {
 
   /** Returns the buffered rows, if any, as one batch. */
   take(): readonly RecordBatch[] {
-    if (this.#held.length === 0) return nothing;
-    const batch = joinPieces(this.#held);
-    this.#held = [];
-    this.#heldRows = 0;
-    this.#heldBytes = 0;
-    this.#givenRows += batch.numRows;
+    if (this.#buffered.length === 0) return nothing;
+    const batch = joinBatches(this.#buffered);
+    this.#buffered = [];
+    this.#bufferedRows = 0;
+    this.#bufferedBytes = 0;
+    this.#yieldedRows += batch.numRows;
     return [batch];
   }
 
   get #maxRows(): number {
-    return Math.min(this.#limits.rows, Math.max(1, Math.floor(this.#givenRows / GIVEN_PER_HELD)));
+    return Math.min(
+      this.#limits.rows,
+      Math.max(1, Math.floor(this.#yieldedRows / YIELDED_PER_BUFFERED)),
+    );
   }
 
-  #hasRoom(piece: Piece): boolean {
-    const first = this.#held[0];
+  #fits(next: BatchParts): boolean {
+    const first = this.#buffered[0];
     return first === undefined ||
-      (this.#heldRows + piece.numRows <= this.#maxRows &&
-        this.#heldBytes + piece.numBytes <= this.#limits.bytes && sameColumns(first, piece));
+      (this.#bufferedRows + next.numRows <= this.#maxRows &&
+        this.#bufferedBytes + next.numBytes <= this.#limits.bytes && sameColumns(first, next));
   }
 }
 
 const nothing: readonly RecordBatch[] = Object.freeze([]);
 
-function hasMetadata({ batch }: Piece): boolean {
+function hasMetadata({ batch }: BatchParts): boolean {
   return batch !== undefined && batch.metadata.size > 0;
 }
 
-function sameColumns(left: Piece, right: Piece): boolean {
+function sameColumns(left: BatchParts, right: BatchParts): boolean {
   return sameFields(left.schema, right.schema) &&
     // Flat messages come from one reader and have no dictionaries.
     (left.columns instanceof FlatMessage || right.columns instanceof FlatMessage ||
@@ -142,11 +145,11 @@ function sameDictionaries(left: Data, right: Data): boolean {
   return left.dictionary === right.dictionary && sameAllDictionaries(left.children, right.children);
 }
 
-function joinPieces(pieces: readonly Piece[]): RecordBatch {
-  const { schema, batch } = pieces[0]!;
-  if (pieces.length === 1 && batch !== undefined) return batch;
-  const length = pieces.reduce((sum, piece) => sum + piece.numRows, 0);
-  const parts = columnsOf(pieces);
+function joinBatches(batches: readonly BatchParts[]): RecordBatch {
+  const { schema, batch } = batches[0]!;
+  if (batches.length === 1 && batch !== undefined) return batch;
+  const length = batches.reduce((sum, next) => sum + next.numRows, 0);
+  const parts = columnsOf(batches);
   const first = parts[0]!;
   const joined = parts.length === 1
     ? first
@@ -154,15 +157,15 @@ function joinPieces(pieces: readonly Piece[]): RecordBatch {
   return recordBatch(schema, length, joined);
 }
 
-/** Returns the columns of pieces, in order; joins consecutive messages into one part. */
-function columnsOf(pieces: readonly Piece[]): (readonly Data[])[] {
+/** Returns the columns of batches, in order; joins consecutive messages into one part. */
+function columnsOf(batches: readonly BatchParts[]): (readonly Data[])[] {
   const parts: (readonly Data[])[] = [];
   let messages: FlatMessage[] = [];
   const join = () => {
     if (messages.length > 0) parts.push(joinMessages(messages));
     messages = [];
   };
-  for (const { columns } of pieces) {
+  for (const { columns } of batches) {
     if (columns instanceof FlatMessage) messages.push(columns);
     else {
       join();

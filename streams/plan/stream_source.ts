@@ -104,7 +104,7 @@ class StreamSource implements Source {
 const { clearTimeout, setTimeout } = globalThis;
 
 /** The longest time for which rows are buffered, in milliseconds, while more arrive without a pause. */
-const MAX_HELD_MS = 10;
+const MAX_BUFFERED_MS = 10;
 
 /**
  * Joins small batches as `read` returns them. Buffered rows are yielded when the event loop turns
@@ -115,7 +115,7 @@ export async function* joinArriving(
   small: SmallBatches,
 ): AsyncGenerator<RecordBatch, void, void> {
   let turn: Turn | undefined;
-  let heldSince = 0;
+  let bufferedSince = 0;
   try {
     for (;;) {
       const reading = read();
@@ -125,10 +125,10 @@ export async function* joinArriving(
       if (!small.holdsRows) {
         turn?.cancel();
         turn = undefined;
-        heldSince = performance.now();
+        bufferedSince = performance.now();
       }
       yield* small.pushBatch(value);
-      if (performance.now() - heldSince > MAX_HELD_MS) yield* small.take();
+      if (performance.now() - bufferedSince > MAX_BUFFERED_MS) yield* small.take();
     }
   } catch (error) {
     yield* small.take();

@@ -35,7 +35,7 @@ type EncoderSteps = Iterable<Uint8Array[]> | AsyncIterable<Uint8Array[]>;
 /**
  * Returns a sink over a file, or over stdout for `-`. It accepts a batch when the one before is written, so a
  * slow disk slows the source (backpressure). The file appears when the sink is closed, and never if it
- * is aborted or fails. With an offsets policy the encoder gets pieces that all have one schema; without
+ * is aborted or fails. With an offsets policy the encoder gets batches that all have one schema; without
  * one it gets the batches unchanged.
  */
 export function fileSink(
@@ -101,8 +101,8 @@ class FileJob implements SinkJob {
     encoder: FileEncoder,
   ): Promise<void> {
     for (const batch of batches) {
-      for (const piece of this.#offsets?.pieces(batch) ?? [batch]) {
-        for await (const chunks of encoder.batch(piece)) await output.write(chunks);
+      for (const part of this.#offsets?.split(batch) ?? [batch]) {
+        for await (const chunks of encoder.batch(part)) await output.write(chunks);
       }
     }
   }

@@ -1,5 +1,5 @@
 /**
- * Computes where the groups of a stream of rows end, piece by piece. It sees numbers of rows, sizes and
+ * Computes where the groups of a stream of rows end, batch by batch. It sees numbers of rows, sizes and
  * changes of value, but no rows.
  *
  * @module
@@ -8,19 +8,19 @@
 import { firstWhere } from "../../base/search.ts";
 import type { RowRange } from "../types/select_columns.ts";
 
-/** Rows that arrived together. */
-export interface Piece {
+/** The size of a batch, and its changes of value. */
+export interface BatchInfo {
   readonly numRows: number;
   /** Bytes of the rows [start, stop); monotonic in the range. Only called where bytes are limited. */
   rowBytes(start: number, stop: number): number;
   /**
    * The rows, ascending, that differ from the row before them; the row before the first one is the last
-   * of the piece before. Only read for groups of equal rows.
+   * of the batch before. Only read for groups of equal rows.
    */
   readonly changes?: ArrayLike<number>;
 }
 
-/** The rows of a piece that belong to one group; there may be none. */
+/** The rows of a batch that belong to one group; there may be none. */
 export interface Part extends RowRange {
   /** Whether the group is complete with them. */
   readonly isLast: boolean;
@@ -56,10 +56,10 @@ interface OpenGroup {
   readonly bytes: number;
 }
 
-/** The end of the rows of a piece that belong to the open group, and whether the group ends there. */
+/** The end of the rows of a batch that belong to the open group, and whether the group ends there. */
 type NextPart = Omit<Part, "start">;
 
-/** Cuts pieces into parts of groups. Groups depend only on the rows, not on the pieces. */
+/** Cuts batches into parts of groups. Groups depend only on the rows, not on the batches. */
 export class Regrouper {
   readonly #grouping: Grouping;
   readonly #countsBytes: boolean;
@@ -81,21 +81,21 @@ export class Regrouper {
   }
 
   /**
-   * Adds a piece and returns its parts, in order. A part without rows says that the group before the piece
-   * was complete. Throws a RangeError for rows beyond the sum of `sizes`, after the parts within it.
+   * Adds a batch and returns its parts, in order. A part without rows says that the group before the
+   * batch was complete. Throws a RangeError for rows beyond the sum of `sizes`, after the parts within it.
    */
-  *push(piece: Piece): Generator<Part, void, void> {
-    for (let start = 0; start < piece.numRows;) {
-      const part = this.next(piece, start);
+  *push(batch: BatchInfo): Generator<Part, void, void> {
+    for (let start = 0; start < batch.numRows;) {
+      const part = this.next(batch, start);
       yield part;
       start = part.stop;
     }
   }
 
   /** Returns the next part: `start` is the row behind the part before, or 0. */
-  next(piece: Piece, start: number): Part {
-    const { stop, isLast } = this.#partOf(piece, start);
-    this.#add(piece, start, stop, isLast);
+  next(batch: BatchInfo, start: number): Part {
+    const { stop, isLast } = this.#partOf(batch, start);
+    this.#add(batch, start, stop, isLast);
     return { start, stop, isLast };
   }
 
@@ -105,31 +105,31 @@ export class Regrouper {
     return this.isOpen;
   }
 
-  #partOf(piece: Piece, start: number): NextPart {
+  #partOf(batch: BatchInfo, start: number): NextPart {
     switch (this.#grouping.kind) {
       case "size":
-        return nextOfSize(this.#grouping, this.#open, piece, start);
+        return nextOfSize(this.#grouping, this.#open, batch, start);
       case "sizes":
-        return nextOfSizes(this.#grouping.sizes, this.#open, piece, start);
+        return nextOfSizes(this.#grouping.sizes, this.#open, batch, start);
       case "runs":
-        return nextOfRuns(this.#grouping, this.#open, piece, start);
+        return nextOfRuns(this.#grouping, this.#open, batch, start);
     }
   }
 
-  #add(piece: Piece, start: number, stop: number, isLast: boolean): void {
+  #add(batch: BatchInfo, start: number, stop: number, isLast: boolean): void {
     const { index, rows, bytes } = this.#open;
     if (isLast) this.#open = { index: index + 1, rows: 0, bytes: 0 };
     else {
-      const added = this.#countsBytes ? piece.rowBytes(start, stop) : 0;
+      const added = this.#countsBytes ? batch.rowBytes(start, stop) : 0;
       this.#open = { index, rows: rows + stop - start, bytes: bytes + added };
     }
   }
 }
 
-function nextOfSize(size: GroupSize, open: OpenGroup, piece: Piece, start: number): NextPart {
-  const most = Math.min(piece.numRows, start + size.rows - open.rows);
-  const stop = lastFit(piece, start, most, size.bytes - open.bytes, open.rows === 0);
-  return { stop, isLast: open.rows + stop - start >= size.rows || stop < piece.numRows };
+function nextOfSize(size: GroupSize, open: OpenGroup, batch: BatchInfo, start: number): NextPart {
+  const most = Math.min(batch.numRows, start + size.rows - open.rows);
+  const stop = lastFit(batch, start, most, size.bytes - open.bytes, open.rows === 0);
+  return { stop, isLast: open.rows + stop - start >= size.rows || stop < batch.numRows };
 }
 
 /**
@@ -137,21 +137,21 @@ function nextOfSize(size: GroupSize, open: OpenGroup, piece: Piece, start: numbe
  * least one row if it `takesOne`.
  */
 function lastFit(
-  piece: Piece,
+  batch: BatchInfo,
   start: number,
   most: number,
   bytes: number,
   takesOne: boolean,
 ): number {
-  if (bytes === Infinity || piece.rowBytes(start, most) <= bytes) return most;
-  const stop = firstWhere(start + 1, most, (stop) => piece.rowBytes(start, stop) > bytes) - 1;
+  if (bytes === Infinity || batch.rowBytes(start, most) <= bytes) return most;
+  const stop = firstWhere(start + 1, most, (stop) => batch.rowBytes(start, stop) > bytes) - 1;
   return stop === start && takesOne ? start + 1 : stop;
 }
 
 function nextOfSizes(
   sizes: readonly number[],
   { index, rows }: OpenGroup,
-  { numRows }: Piece,
+  { numRows }: BatchInfo,
   start: number,
 ): NextPart {
   const size = sizes[index];
@@ -174,13 +174,13 @@ function sumOf(sizes: readonly number[]): number {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function nextOfRuns(size: GroupSize, open: OpenGroup, piece: Piece, start: number): NextPart {
-  const changes = piece.changes ?? [];
+function nextOfRuns(size: GroupSize, open: OpenGroup, batch: BatchInfo, start: number): NextPart {
+  const changes = batch.changes ?? [];
   const isFull = (stop: number) =>
     open.rows + stop - start >= size.rows ||
-    (size.bytes !== Infinity && open.bytes + piece.rowBytes(start, stop) >= size.bytes);
+    (size.bytes !== Infinity && open.bytes + batch.rowBytes(start, stop) >= size.bytes);
   const first = open.rows > 0 ? start : start + 1;
   const isLate = (row: number) => row >= first && isFull(row);
   const stop = changes[firstWhere(0, changes.length, (index) => isLate(changes[index]!))];
-  return stop === undefined ? { stop: piece.numRows, isLast: false } : { stop, isLast: true };
+  return stop === undefined ? { stop: batch.numRows, isLast: false } : { stop, isLast: true };
 }

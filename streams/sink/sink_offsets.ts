@@ -47,23 +47,23 @@ export class SinkOffsets {
   }
 
   /**
-   * Yields the rows of a batch in pieces with the schema of the file, nearly always one. Throws a FileError
-   * that names row and column if the policy forbids a piece, or if a single row is too large for
+   * Splits a batch into batches with the schema of the file, nearly always one. Throws a FileError
+   * that names row and column if the policy forbids a split, or if a single row is too large for
    * `split`.
    */
-  *pieces(batch: RecordBatch): Generator<RecordBatch, void, void> {
+  *split(batch: RecordBatch): Generator<RecordBatch, void, void> {
     const bits = this.#policy === "large" ? 64 : 32;
     const schema = offsetSchema(batch.schema, bits);
     this.#schema ??= schema;
     checkSameColumns(this.#schema, schema);
     for (const [start, stop] of this.#cuts(batch)) {
-      const piece = stop - start === batch.numRows ? batch : batch.slice(start, stop);
-      yield schema === batch.schema ? piece : withSchema(piece, schema);
+      const part = stop - start === batch.numRows ? batch : batch.slice(start, stop);
+      yield schema === batch.schema ? part : withSchema(part, schema);
     }
     this.#rowsBefore += batch.numRows;
   }
 
-  /** Returns the row ranges of the pieces. */
+  /** Returns the row ranges of the parts. */
   *#cuts(batch: RecordBatch): Generator<readonly [number, number], void, void> {
     const { numRows } = batch;
     const wide = this.#policy === "large" ? [] : this.#wideSpans(batch);

@@ -179,7 +179,7 @@ export class PartThreads<
     if (this.#maxWorkers < 1 || numRows < (always ? 1 : MIN_ROWS)) return;
     const of = this.#owners.get(owner);
     for (const worker of this.#crew.members) if (worker.busyMs > MAX_BUSY_MS) worker.close();
-    const worker = this.#crew.ready().find(({ hasRoom }) => hasRoom);
+    const worker = this.#crew.ready().find(({ isFree }) => isFree);
     if (worker === undefined || of === undefined) return;
     if (!always && this.#numPaused-- > 0) return;
     if (numRows > MAX_ROWS || !isSmall(columns)) return;

@@ -85,7 +85,7 @@ export class PartWorker<State extends object, Batch extends PartBatch, Answer> {
    * Whether the worker can take another part. A part that it is late with still occupies its
    * memory.
    */
-  get hasRoom(): boolean {
+  get isFree(): boolean {
     return this.isHere && this.#life.numJobs < NUM_TURNS;
   }
 
@@ -97,7 +97,7 @@ export class PartWorker<State extends object, Batch extends PartBatch, Answer> {
 
   /**
    * Sends a part and returns its answer; null if it failed, was lost, or did not come in time. To
-   * be called only while `hasRoom`.
+   * be called only while `isFree`.
    */
   compute(
     { of, state, batch, patienceMs }: SentPart<State, Batch>,

@@ -63,7 +63,7 @@ export class OutputRows {
   }
 
   /** Whether rows that respect the limits fit beside those gathered so far. */
-  hasRoomFor({ rows, payload }: MatchedRows): boolean {
+  fits({ rows, payload }: MatchedRows): boolean {
     if (this.numRows === 0) return true;
     const numBytes = this.#numBytes + rows.length * payload.longestRow;
     return this.numRows + rows.length <= limits.rows && numBytes <= limits.bytes;

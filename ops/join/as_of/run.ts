@@ -184,7 +184,7 @@ async function* joinBatch(
       const { done, value } = await next;
       if (done) break;
       for (const part of cutByBytes(value)) {
-        if (!output.hasRoomFor(part)) yield await output.take();
+        if (!output.fits(part)) yield await output.take();
         await output.add(part);
       }
     }

@@ -84,7 +84,7 @@ export async function runFixed(run: FixedRun): Promise<void> {
   });
   await runPasses({
     ...{ target, stores, journal, resume, isDurable },
-    room: arena.bytes.subarray(0, product(target.grid.chunk) * target.itemBytes),
+    scratch: arena.bytes.subarray(0, product(target.grid.chunk) * target.itemBytes),
     begin: (firstPass) => moved = progressOf(run, passes, firstPass),
     runPass: async (number, { mayHaveChunks }) => {
       await movePass({

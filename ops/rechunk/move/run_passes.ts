@@ -31,7 +31,7 @@ export interface PassesRun {
   /** Runs a pass, which must not write chunks of an earlier run again where `mayHaveChunks`. */
   runPass(pass: number, options: { readonly mayHaveChunks: boolean }): Promise<void>;
   /** Memory for a chunk of the target, which nothing uses before the first pass. */
-  readonly room?: Uint8Array;
+  readonly scratch?: Uint8Array;
 }
 
 /** Runs all passes that are not complete, and removes the stores between them. */
@@ -60,9 +60,9 @@ export async function runPasses(run: PassesRun): Promise<void> {
 }
 
 /** Whether the target has all of its chunks. */
-async function isComplete({ target, room }: PassesRun): Promise<boolean> {
+async function isComplete({ target, scratch }: PassesRun): Promise<boolean> {
   for (const index of allChunks(target.writeGrid)) {
-    if (!await target.hasChunk(index, room)) return false;
+    if (!await target.hasChunk(index, scratch)) return false;
   }
   return true;
 }

@@ -67,7 +67,7 @@ export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
 
   /** Copies the items of a chunk. */
   async writeChunk(index: readonly number[], items: ItemsOf<A>): Promise<void> {
-    if (!this.#gathered.hasRoom(items)) await this.#flush();
+    if (!this.#gathered.fits(items)) await this.#flush();
     this.bytesWritten += this.#gathered.add(items);
     this.#places.push(index);
     if (this.#gathered.isFull) await this.#flush();
@@ -90,7 +90,7 @@ interface Gathered<Items> {
   /** The number of bytes that it takes, where that is known in advance. */
   readonly scratchBytes: number;
   /** Whether a chunk fits beside those gathered so far. */
-  hasRoom(items: Items): boolean;
+  fits(items: Items): boolean;
   /** Copies a chunk, and returns its bytes. */
   add(items: Items): number;
   readonly isFull: boolean;
@@ -111,7 +111,7 @@ class FixedGathered implements Gathered<Uint8Array> {
     this.scratchBytes = numRows * chunkBytes;
   }
 
-  hasRoom(): boolean {
+  fits(): boolean {
     return true;
   }
 
@@ -145,7 +145,7 @@ class VariableGathered implements Gathered<VariableItems> {
     this.#mostRows = Math.max(1, Math.floor(numChunks(grid) * BATCH_PART));
   }
 
-  hasRoom(items: VariableItems): boolean {
+  fits(items: VariableItems): boolean {
     return this.#numBytes + itemsBytes(items) <= MOST_BYTES;
   }
 

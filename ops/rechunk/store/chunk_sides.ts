@@ -20,8 +20,8 @@ export interface ChunkOutput {
   readonly bytesWritten?: number;
   /** Writes a chunk of full size, completely or not at all. */
   writeChunk(index: readonly number[], items: Uint8Array): void | Promise<void>;
-  /** Whether a complete chunk was written. `room` has the size of a chunk, and may be overwritten. */
-  hasChunk(index: readonly number[], room: Uint8Array): boolean | Promise<boolean>;
+  /** Whether a complete chunk was written. `scratch` has the size of a chunk, and may be overwritten. */
+  hasChunk(index: readonly number[], scratch: Uint8Array): boolean | Promise<boolean>;
   /** Makes all chunks visible that wait until they are on disk. */
   flush?(): Promise<void>;
   /** Flushes everything written to disk. */

@@ -36,13 +36,13 @@ export class VariableFileReader {
   /** Reads a file with a number of items, which stay valid until the next call. */
   read(file: Deno.FsFile, numItems: number): VariableItems {
     const { size } = file.statSync();
-    const bytes = this.#room(size);
+    const bytes = this.#memoryOf(size);
     readFully(file, bytes);
     const offsets = new Int32Array(bytes.buffer, bytes.byteOffset, numItems + 1);
     return { offsets, data: bytes.subarray(OFFSET_BYTES * (numItems + 1)) };
   }
 
-  #room(size: number): Uint8Array<ArrayBuffer> {
+  #memoryOf(size: number): Uint8Array<ArrayBuffer> {
     if (this.#bytes.length < size) {
       // Frees the memory immediately rather than when it is collected.
       this.#bytes.buffer.transfer(0);

@@ -229,15 +229,15 @@ const prime3 = 0xc2b2ae3d;
 const prime4 = 0x27d4eb2f;
 const prime5 = 0x165667b1;
 
-/** Input is hashed in pieces, so that positions are small integers. */
-const pieceBytes = 1 << 26;
+/** Input is hashed in slices, so that positions are small integers. */
+const sliceBytes = 1 << 26;
 
 /** Returns the xxHash32 of `bytes` with seed 0, unsigned. */
 export function xxh32(bytes: Uint8Array): number {
   const numStriped = bytes.length - bytes.length % 16;
   const lanes = Int32Array.of(prime1 + prime2, prime2, 0, -prime1);
-  for (let start = 0; start < numStriped; start += pieceBytes) {
-    addStripes(lanes, bytes.subarray(start, Math.min(numStriped, start + pieceBytes)));
+  for (let start = 0; start < numStriped; start += sliceBytes) {
+    addStripes(lanes, bytes.subarray(start, Math.min(numStriped, start + sliceBytes)));
   }
   const [a, b, c, d] = lanes as unknown as [number, number, number, number];
   let hash = bytes.length < 16

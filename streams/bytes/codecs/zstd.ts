@@ -11,7 +11,7 @@ import { BrokenPartError } from "../../../base/errors/data_error.ts";
  * bits. Readers concatenate frames, as libzstd does. A single frame is better: its content is not
  * copied.
  */
-const defaultFrames: FrameLimits = { maxFrameBytes: 3 * 2 ** 30, pieceBytes: 2 ** 30 };
+const defaultFrames: FrameLimits = { maxFrameBytes: 3 * 2 ** 30, frameBytes: 2 ** 30 };
 /** Limits of the runtime's output chunk size: 64 bytes to nearly 4 GiB. */
 const minChunkBytes = 64;
 const maxChunkBytes = 2 ** 32 - 65536;
@@ -27,11 +27,11 @@ export interface FrameLimits {
   /** Maximum bytes of a buffer written as one frame. */
   readonly maxFrameBytes: number;
   /** Content bytes per frame of a longer buffer. */
-  readonly pieceBytes: number;
+  readonly frameBytes: number;
 }
 
 export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<ZstdCodec> {
-  const { maxFrameBytes, pieceBytes } = limits;
+  const { maxFrameBytes, frameBytes } = limits;
   // Imported lazily: browsers have no such module.
   const { constants, zstdCompressSync, zstdDecompressSync } = await import("node:zlib");
   // With a checksum, readers detect every corrupt byte, and are no slower.
@@ -42,11 +42,11 @@ export async function zstdCodec(limits: FrameLimits = defaultFrames): Promise<Zs
   return {
     encode(bytes) {
       if (bytes.length <= maxFrameBytes) return encodeFrame(bytes);
-      const numFrames = Math.ceil(bytes.length / pieceBytes);
+      const numFrames = Math.ceil(bytes.length / frameBytes);
       return joined(
         Array.from(
           { length: numFrames },
-          (_, i) => encodeFrame(bytes.subarray(i * pieceBytes, (i + 1) * pieceBytes)),
+          (_, i) => encodeFrame(bytes.subarray(i * frameBytes, (i + 1) * frameBytes)),
         ),
       );
     },
@@ -130,12 +130,12 @@ function alone(pooled: Uint8Array): Uint8Array<ArrayBuffer> {
   return isAlone ? new Uint8Array(buffer as ArrayBuffer, byteOffset) : new Uint8Array(pooled);
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+function joined(frames: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(frames.reduce((sum, { length }) => sum + length, 0));
   let position = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, position);
-    position += piece.length;
+  for (const frame of frames) {
+    bytes.set(frame, position);
+    position += frame.length;
   }
   return bytes;
 }

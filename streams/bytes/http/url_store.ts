@@ -13,10 +13,10 @@ import {
   largeAtOnce,
   mostUnreadBytes,
   overlap,
-  type Piece,
-  Pieces,
+  type RequestedRange,
+  RequestedRanges,
   smallAtOnce,
-} from "./pieces.ts";
+} from "./requested_ranges.ts";
 import type { UrlFile } from "./url_file.ts";
 
 /** The bytes that arrive in the time of a round trip: 50 ms at 80 MB a second. */
@@ -49,7 +49,7 @@ export class UrlStore implements ByteStore {
   readonly tripBytes = tripBytes;
   readonly #file: UrlFile;
   readonly #closing = new AbortController();
-  readonly #pieces = new Pieces((range, signal) => this.#fetchOne(range, signal));
+  readonly #requested = new RequestedRanges((range, signal) => this.#fetchOne(range, signal));
   /** The end of the last read. */
   #position = 0;
   /** The size of the next request, if it goes on at this position. */
@@ -71,7 +71,7 @@ export class UrlStore implements ByteStore {
     const bytes = found.subarray(0, target.length);
     target.set(bytes);
     this.#position = position + bytes.length;
-    this.#pieces.drop(({ isPrepared, start, stop }) =>
+    this.#requested.drop(({ isPrepared, start, stop }) =>
       !isPrepared && start <= position && stop <= this.#position
     );
     return bytes.length;
@@ -89,14 +89,14 @@ export class UrlStore implements ByteStore {
   prepare(ranges: readonly ByteRange[]): void {
     if (this.#closing.signal.aborted) return;
     const wanted = ranges.map((range) => this.#bounded(range));
-    this.#pieces.announce([]);
-    this.#pieces.drop((piece) =>
-      piece.isPrepared && !wanted.some((range) => overlap(range, piece))
+    this.#requested.announce([]);
+    this.#requested.drop((requested) =>
+      requested.isPrepared && !wanted.some((range) => overlap(range, requested))
     );
     const requests = requestsOf(wanted.flatMap((range) => this.#find(range).missing));
     const [only, ...others] = requests;
     const goesOn = only !== undefined && others.length === 0 && only.start <= this.#frontier();
-    this.#pieces.announce(goesOn ? [this.#longer(only)] : requests);
+    this.#requested.announce(goesOn ? [this.#longer(only)] : requests);
   }
 
   async readMany(
@@ -108,23 +108,25 @@ export class UrlStore implements ByteStore {
     const closed = this.#closing.signal;
     const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
     either.throwIfAborted();
-    for (const range of ranges) this.#pieces.unannounce(range);
+    for (const range of ranges) this.#requested.unannounce(range);
     const sought = ranges.map((range) => this.#find(range));
     const [prepared, fetched] = await Promise.all([
       Promise.all(
-        sought.map(({ pieces }) => Promise.all(pieces.map((piece) => this.#pieces.bytesOf(piece)))),
+        sought.map(({ requested }) =>
+          Promise.all(requested.map((range) => this.#requested.bytesOf(range)))
+        ),
       ),
       this.#fetch(sought.flatMap(({ missing }) => missing), either),
     ]);
-    this.#pieces.drop((piece) =>
-      ranges.some((range) => overlap(range, piece) && range.stop >= piece.stop)
+    this.#requested.drop((requested) =>
+      ranges.some((range) => overlap(range, requested) && range.stop >= requested.stop)
     );
-    const given = new Set<Uint8Array>();
+    const returned = new Set<Uint8Array>();
     return ranges.map((range, index) => {
-      const pieces = [...sought[index]!.kept, ...prepared[index]!, ...within(range, fetched)];
-      const bytes = cutRange(range, pieces);
-      const own = given.has(bytes) ? bytes.slice() : bytes;
-      given.add(own);
+      const parts = [...sought[index]!.kept, ...prepared[index]!, ...within(range, fetched)];
+      const bytes = cutRange(range, parts);
+      const own = returned.has(bytes) ? bytes.slice() : bytes;
+      returned.add(own);
       return own;
     });
   }
@@ -136,16 +138,16 @@ export class UrlStore implements ByteStore {
 
   close(): void {
     this.#closing.abort();
-    this.#pieces.close();
+    this.#requested.close();
   }
 
-  /** Returns the bytes from a position on, of a piece that has it or of a new one. */
+  /** Returns the bytes from a position on, of a requested range that has it or of a new one. */
   async #unkept(position: number, wanted: number): Promise<Uint8Array<ArrayBuffer>> {
-    const piece = this.#pieces.wanted(position) ??
-      this.#pieces.start(this.#nextRange(position, wanted));
-    const found = this.#pieces.bytesOf(piece);
-    const isLarge = piece.stop - piece.start >= readAheadBytes;
-    if (isLarge && !piece.isPrepared) this.#readAhead(piece.stop);
+    const requested = this.#requested.wanted(position) ??
+      this.#requested.start(this.#nextRange(position, wanted));
+    const found = this.#requested.bytesOf(requested);
+    const isLarge = requested.stop - requested.start >= readAheadBytes;
+    if (isLarge && !requested.isPrepared) this.#readAhead(requested.stop);
     const { start, bytes } = await found;
     return bytes.subarray(position - start);
   }
@@ -164,11 +166,11 @@ export class UrlStore implements ByteStore {
     return this.#untilKnown(isForwards ? this.#further(range) : range, position);
   }
 
-  /** Requests the range behind a piece that is being read. */
+  /** Requests the range behind one that is being read. */
   #readAhead(start: number): void {
     if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
-    if (this.#pieces.at(start) !== undefined || !this.#pieces.hasRoom(lastAheadBytes)) return;
-    this.#pieces.start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start));
+    if (this.#requested.at(start) !== undefined || !this.#requested.fits(lastAheadBytes)) return;
+    this.#requested.start(this.#untilKnown(this.#further({ start, stop: start + 1 }), start));
   }
 
   /** Lengthens a range, to at most `mostBytes`, for a reader that goes on in small steps. */
@@ -186,7 +188,7 @@ export class UrlStore implements ByteStore {
 
   /** Cuts a range where its bytes are known, requested, or end. */
   #untilKnown({ start, stop }: ByteRange, position: number): ByteRange {
-    const end = Math.min(stop, this.numBytes, this.#pieces.startBehind(position));
+    const end = Math.min(stop, this.numBytes, this.#requested.startBehind(position));
     return { start, stop: this.#file.keptFrom(position, end) };
   }
 
@@ -197,7 +199,7 @@ export class UrlStore implements ByteStore {
   /** Returns the end of the known or requested bytes from the position of the reader on. */
   #frontier(): number {
     for (let position = this.#position;;) {
-      const stop = this.#pieces.at(position)?.stop;
+      const stop = this.#requested.at(position)?.stop;
       const kept = this.#file.kept(position);
       if (stop === undefined && kept === undefined) return position;
       position = stop ?? position + kept!.length;
@@ -205,33 +207,33 @@ export class UrlStore implements ByteStore {
   }
 
   /** Finds the bytes of a range. */
-  #find(range: ByteRange): {
+  #find({ start, stop: end }: ByteRange): {
     readonly kept: readonly PlacedBytes[];
-    readonly pieces: readonly Piece[];
+    readonly requested: readonly RequestedRange[];
     readonly missing: readonly ByteRange[];
   } {
     const kept: PlacedBytes[] = [];
-    const pieces: Piece[] = [];
+    const requested: RequestedRange[] = [];
     const missing: ByteRange[] = [];
     // Block by block, since any of them may be kept.
-    for (let position = range.start; position < range.stop;) {
+    for (let position = start; position < end;) {
       const bytes = this.#file.kept(position);
-      const piece = this.#pieces.at(position);
+      const range = this.#requested.at(position);
       if (bytes !== undefined) {
         kept.push({ start: position, bytes });
         position += bytes.length;
-      } else if (piece !== undefined) {
-        pieces.push(piece);
-        position = piece.stop;
+      } else if (range !== undefined) {
+        requested.push(range);
+        position = range.stop;
       } else {
         const block = (Math.floor(position / blockBytes) + 1) * blockBytes;
         const { stop } = this.#untilKnown({ start: position, stop: block }, position);
         const last = missing.at(-1)?.stop === position ? missing.pop() : undefined;
-        missing.push({ start: last?.start ?? position, stop: Math.min(stop, range.stop) });
+        missing.push({ start: last?.start ?? position, stop: Math.min(stop, end) });
         position = stop;
       }
     }
-    return { kept, pieces, missing };
+    return { kept, requested, missing };
   }
 
   /** Requests ranges, several at once; ascending and disjoint. */

@@ -27,7 +27,7 @@ import { corrupt, inMessage, type PlacedMessage, reasonOf } from "../../data/mes
 import { FlatMessage, FlatMessages } from "../../data/flat_messages.ts";
 import { readPart } from "./read_part.ts";
 import { type BatchDescription, type ReadyBatch, readyBatch } from "../../data/ready_batch.ts";
-import type { Piece } from "../../data/small_batches.ts";
+import type { BatchParts } from "../../data/small_batches.ts";
 
 /** A column and the ranges of its nodes, buffers and view counts in the message. */
 interface ColumnSpan extends BodyColumn {
@@ -126,7 +126,7 @@ export class BatchDecoder {
    * Returns the columns of a buffered record batch. Undefined if it is invalid or its codec is not
    * loaded yet: `readBatch` then reports the error or loads the codec.
    */
-  readyColumns(ready: ReadyBatch | FlatMessage): Piece["columns"] | undefined {
+  readyColumns(ready: ReadyBatch | FlatMessage): BatchParts["columns"] | undefined {
     if (ready instanceof FlatMessage) return ready;
     const { header, body, unionsHaveValidity } = ready;
     const codec = header.compression && this.#codecs.get(header.compression.type);

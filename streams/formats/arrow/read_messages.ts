@@ -10,7 +10,7 @@ import type { FileInput } from "../../bytes/file_input.ts";
 import { sliceToRange } from "../../types/select_columns.ts";
 import type { OpenOptions } from "../../plan/source.ts";
 import { BatchDecoder } from "./batch_decoder.ts";
-import { type Piece, SmallBatches } from "../../data/small_batches.ts";
+import { type BatchParts, SmallBatches } from "../../data/small_batches.ts";
 import type { ArrowMessages, OpenedArrow } from "./stream_layout.ts";
 
 /** The wanted rows, counted from the first batch of the messages. */
@@ -78,7 +78,7 @@ class ArrowBatches {
   }
 
   /** Returns the next batch, if it is small, fully buffered, and entirely within the range. */
-  ready(small: SmallBatches): Piece | undefined {
+  ready(small: SmallBatches): BatchParts | undefined {
     while (this.#first < this.#stop) {
       const ready = this.#messages.ready(this.#decoder.readReady);
       if (ready === undefined) return undefined;

@@ -206,24 +206,24 @@ export function cutLongStrings(
   line: Uint8Array,
   { leastBytes, invalid }: { readonly leastBytes: number; readonly invalid: InvalidText },
 ): CutLine {
-  const pieces: Uint8Array[] = [];
+  const parts: Uint8Array[] = [];
   const strings: LongString[] = [];
   let from = 0;
   for (const { start, stop, isClosed } of longValues(line, leastBytes)) {
     const bytes = line.subarray(start, stop);
     const isInvalid = !isUtf8(bytes);
     const isFaulty = !isClosed || !isStringContent(bytes.subarray(1, -1));
-    pieces.push(line.subarray(from, start));
+    parts.push(line.subarray(from, start));
     from = stop;
     if (isFaulty || (isInvalid && invalid === "error")) {
-      pieces.push(faultyString(isInvalid, isFaulty));
+      parts.push(faultyString(isInvalid, isFaulty));
     } else {
-      pieces.push(new TextEncoder().encode(`"${placePrefix}${strings.length}"`));
+      parts.push(new TextEncoder().encode(`"${placePrefix}${strings.length}"`));
       strings.push(new LongString(isInvalid ? replaced(bytes) : bytes));
     }
   }
-  pieces.push(line.subarray(from));
-  return { bytes: joinSeveral(pieces), strings };
+  parts.push(line.subarray(from));
+  return { bytes: joinSeveral(parts), strings };
 }
 
 /** Replaces the placeholders in a parsed row with their long strings. */

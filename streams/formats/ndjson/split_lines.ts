@@ -52,7 +52,7 @@ export async function* splitLines(
     numBegun += bytes.length - start;
     if (lines.length > 0) yield lines;
     if (numBegun < leastBytes) continue;
-    begun.forEach((piece) => long.append(piece));
+    begun.forEach((part) => long.append(part));
     begun = [];
     numBegun = 0;
     const stop = await fillLine(input, long, { leastBytes, ...limit });

@@ -77,7 +77,7 @@ export function readParquet(path: string, options: ReadParquetOptions = {}): Sou
 /**
  * Returns a sink that writes a Parquet file with statistics of every column and page. A row group
  * ends at whichever of its limits comes first; one row group is buffered, and a batch is encoded
- * piece by piece, whatever its size. A single row may have 256 MiB. Times in seconds are written in
+ * part by part, whatever its size. A single row may have 256 MiB. Times in seconds are written in
  * milliseconds, the coarsest unit of Parquet, and Date64 as a timestamp. Intervals must not be
  * negative and must have whole milliseconds.
  *

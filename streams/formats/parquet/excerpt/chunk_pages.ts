@@ -30,7 +30,7 @@ const moreBytes = 32 << 10;
 /** The most bytes of the length before compressed bytes. */
 const mostVarintBytes = 5;
 /** Bytes of one read: reads of a file up to this size are synchronous (see `file_store.ts`). */
-const pieceBytes = 256 << 10;
+const readBytes = 256 << 10;
 
 /** The pages of a column, in order. */
 export class ChunkPages {
@@ -136,7 +136,7 @@ export class ChunkPages {
     await this.#input.seek(this.#start + this.#filled);
     while (this.#filled < end) {
       const { buffer } = this.#memory;
-      const numBytes = Math.min(end - this.#filled, pieceBytes);
+      const numBytes = Math.min(end - this.#filled, readBytes);
       const target = new Uint8Array(buffer, this.#base + this.#filled, numBytes);
       const count = await this.#input.readInto(target);
       if (count === 0) throw new DamagedPageError("end");

@@ -74,8 +74,8 @@ export function fileRanges(input: FileInput): ReadRange {
       const gapBytes = input.tripBytes / 16;
       const requests = coalesce(ranges, { gapBytes, requestBytes: Infinity });
       const found = await input.readMany(requests);
-      const pieces = requests.map(({ start }, index) => ({ start, bytes: found[index]! }));
-      for (const range of ranges) range.resolve(cutRange(range, within(range, pieces)).buffer);
+      const parts = requests.map(({ start }, index) => ({ start, bytes: found[index]! }));
+      for (const range of ranges) range.resolve(cutRange(range, within(range, parts)).buffer);
     } catch (error) {
       const isShort = isSluiceError(error, "EndedError");
       const reason = isShort ? new TypeError("is a truncated Parquet file") : error;
@@ -106,7 +106,7 @@ export class KeptRanges {
   readonly #read: ReadRange;
   /** Kept ranges by their start. */
   readonly #kept = new Map<number, Promise<ArrayBuffer>>();
-  #room = mostKeptBytes;
+  #bytesLeft = mostKeptBytes;
   #isKeeping = false;
 
   constructor(read: ReadRange) {
@@ -120,8 +120,8 @@ export class KeptRanges {
       return this.#longer(kept, start, stop);
     }
     const bytes = this.#read(start, stop);
-    if (this.#isKeeping && stop - start <= this.#room) {
-      this.#room -= stop - start;
+    if (this.#isKeeping && stop - start <= this.#bytesLeft) {
+      this.#bytesLeft -= stop - start;
       this.#kept.set(start, bytes);
     }
     return bytes;
@@ -140,7 +140,7 @@ export class KeptRanges {
   /** Drops the kept ranges. */
   clear(): void {
     this.#kept.clear();
-    this.#room = mostKeptBytes;
+    this.#bytesLeft = mostKeptBytes;
   }
 
   async #longer(kept: Promise<ArrayBuffer>, start: number, stop: number): Promise<ArrayBuffer> {

@@ -7,7 +7,7 @@
 import type { RecordBatch as WasmBatch, WriterProperties } from "parquet-wasm/esm";
 import type { ParquetWasm } from "./module.ts";
 import { joinBytes } from "../../../bytes/join_bytes.ts";
-import type { PieceWriter } from "./piece_writer.ts";
+import type { BatchWriter } from "./batch_writer.ts";
 import { ModuleTurns, orTrapNow } from "./trap.ts";
 
 const outOfMemory = "the memory of parquet-wasm does not hold a row group of these rows";
@@ -16,7 +16,7 @@ const outOfMemory = "the memory of parquet-wasm does not hold a row group of the
  * Encodes a file with parquet-wasm on this thread. The bytes of a row group come when it is
  * complete.
  */
-export class ModuleWriter implements PieceWriter {
+export class ModuleWriter implements BatchWriter {
   readonly #wasm: ParquetWasm;
   readonly #turns = new ModuleTurns();
   readonly #begin: () => Promise<ReadableStream<Uint8Array>>;
@@ -27,8 +27,8 @@ export class ModuleWriter implements PieceWriter {
   #output: Promise<void> | undefined;
   #hasEnded = false;
   #chunks: Uint8Array[] = [];
-  /** The memory in which chunks of a piece are joined, reused for each piece. */
-  #piece: Uint8Array<ArrayBuffer> | undefined;
+  /** The memory in which the chunks of an Arrow stream are joined, reused for each batch. */
+  #memory: Uint8Array<ArrayBuffer> | undefined;
 
   constructor(wasm: ParquetWasm, properties: WriterProperties) {
     this.#wasm = wasm;
@@ -39,8 +39,11 @@ export class ModuleWriter implements PieceWriter {
     this.#begin = () => wasm.transformParquetStream(input, properties);
   }
 
-  async write(piece: readonly Uint8Array[]): Promise<void> {
-    const table = orTrapNow(() => this.#wasm.Table.fromIPCStream(this.#joined(piece)), outOfMemory);
+  async write(chunks: readonly Uint8Array[]): Promise<void> {
+    const table = orTrapNow(
+      () => this.#wasm.Table.fromIPCStream(this.#joined(chunks)),
+      outOfMemory,
+    );
     for (const batch of table.recordBatches()) await this.#writeBatch(batch);
     table.free();
   }
@@ -62,10 +65,10 @@ export class ModuleWriter implements PieceWriter {
     return chunks;
   }
 
-  #joined(piece: readonly Uint8Array[]): Uint8Array {
-    if (piece.length === 1) return piece[0]!;
-    const stream = joinBytes(piece, this.#piece);
-    this.#piece = new Uint8Array(stream.buffer);
+  #joined(chunks: readonly Uint8Array[]): Uint8Array {
+    if (chunks.length === 1) return chunks[0]!;
+    const stream = joinBytes(chunks, this.#memory);
+    this.#memory = new Uint8Array(stream.buffer);
     return stream;
   }
 

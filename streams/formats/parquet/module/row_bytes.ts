@@ -1,5 +1,5 @@
 /**
- * Measures rows in bytes, so that a batch can be cut into pieces of a given size.
+ * Measures rows in bytes, so that a batch can be split into parts of a given size.
  *
  * @module
  */

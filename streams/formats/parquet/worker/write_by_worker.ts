@@ -5,20 +5,20 @@
  */
 
 import { joinBytes } from "../../../bytes/join_bytes.ts";
-import type { PieceWriter } from "../module/piece_writer.ts";
+import type { BatchWriter } from "../module/batch_writer.ts";
 import type { ParquetLayout } from "../module/properties.ts";
 import type { EncodeWorker } from "./encode_worker.ts";
 import type { FromEncodeWorker } from "./encode_messages.ts";
 
-/** The most pieces at the worker: the one that it encodes, and the next. */
+/** The most batches at the worker: the one that it encodes, and the next. */
 const mostAhead = 2;
 
-/** Sends the pieces of a file to a worker, which encodes them. */
-export class WorkerWriter implements PieceWriter {
+/** Sends the batches of a file to a worker, which encodes them. */
+export class WorkerWriter implements BatchWriter {
   readonly #worker: EncodeWorker;
   #numAhead = 0;
   #chunks: Uint8Array[] = [];
-  /** The memory of encoded pieces, to be reused. */
+  /** The memory of encoded batches, to be reused. */
   readonly #spare: Uint8Array<ArrayBuffer>[] = [];
 
   constructor(worker: EncodeWorker, layout: ParquetLayout) {
@@ -26,14 +26,14 @@ export class WorkerWriter implements PieceWriter {
     worker.post({ kind: "open", layout });
   }
 
-  async write(piece: readonly Uint8Array[]): Promise<void> {
+  async write(chunks: readonly Uint8Array[]): Promise<void> {
     for (let answer = this.#worker.poll(); answer !== undefined; answer = this.#worker.poll()) {
       this.#note(answer);
     }
     while (this.#numAhead >= mostAhead) this.#note(await this.#worker.next());
-    const stream = joinBytes(piece, this.#spare.pop());
+    const joined = joinBytes(chunks, this.#spare.pop());
     this.#numAhead++;
-    this.#worker.post({ kind: "rows", stream }, [stream.buffer]);
+    this.#worker.post({ kind: "rows", stream: joined }, [joined.buffer]);
   }
 
   async end(): Promise<void> {

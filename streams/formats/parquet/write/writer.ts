@@ -1,6 +1,6 @@
 /**
  * Writes Parquet with the streaming writer of parquet-wasm, on this thread or on a worker. The
- * memory of the module holds one row group and one piece of a batch.
+ * memory of the module holds one row group and one part of a batch.
  *
  * @module
  */
@@ -13,8 +13,8 @@ import { checkParquetTypes, storableBatch, storableSchema } from "./storable.ts"
 import { decodeMetadata, footerOf, splitFooter } from "../metadata/footer.ts";
 import { loadParquetWasm } from "../module/module.ts";
 import { ModuleWriter } from "../module/module_writer.ts";
-import { parquetPieces } from "./pieces.ts";
-import type { PieceWriter } from "../module/piece_writer.ts";
+import { splitBatch } from "./split_batch.ts";
+import type { BatchWriter } from "../module/batch_writer.ts";
 import { type ParquetLayout, writerProperties } from "../module/properties.ts";
 import { claimEncodeWorker } from "../worker/encode_worker.ts";
 import { WorkerWriter } from "../worker/write_by_worker.ts";
@@ -24,7 +24,7 @@ export async function openParquetEncoder(layout: ParquetLayout): Promise<FileEnc
 }
 
 /** Opens a writer: on a worker, if a command has started one. */
-async function openWriter(layout: ParquetLayout): Promise<PieceWriter> {
+async function openWriter(layout: ParquetLayout): Promise<BatchWriter> {
   const worker = claimEncodeWorker();
   if (worker !== undefined) return new WorkerWriter(worker, layout);
   const wasm = await loadParquetWasm();
@@ -32,14 +32,14 @@ async function openWriter(layout: ParquetLayout): Promise<PieceWriter> {
 }
 
 class ParquetEncoder implements FileEncoder {
-  readonly #writer: PieceWriter;
+  readonly #writer: BatchWriter;
   readonly #layout: ParquetLayout;
   /** The schema passed to the module, and the schema of the batches. */
   #schema: Schema | undefined;
   #meantSchema: Schema | undefined;
   #numRows = 0;
 
-  constructor(writer: PieceWriter, layout: ParquetLayout) {
+  constructor(writer: BatchWriter, layout: ParquetLayout) {
     this.#writer = writer;
     this.#layout = layout;
   }
@@ -52,11 +52,11 @@ class ParquetEncoder implements FileEncoder {
       this.#meantSchema = batch.schema;
     }
     const rows = storableBatch(batch, schema, this.#numRows);
-    for (const piece of parquetPieces(rows, this.#numRows, this.#layout.rowGroupBytes)) {
+    for (const part of splitBatch(rows, this.#numRows, this.#layout.rowGroupBytes)) {
       const encoder = new ArrowEncoder(this.#schema, { format: "stream" });
-      const stream = [...encoder.begin(), ...encoder.batch(piece), ...encoder.end()];
+      const stream = [...encoder.begin(), ...encoder.batch(part), ...encoder.end()];
       await this.#writer.write(stream);
-      this.#numRows += piece.numRows;
+      this.#numRows += part.numRows;
       yield this.#writer.take();
     }
   }

@@ -50,14 +50,14 @@ async function bloscCodec(
     return {
       ...common,
       encodeScratch: () => blockScratch,
-      encode: (bytes, room) => encodeBlosc(bytes, settings, room),
+      encode: (bytes, target) => encodeBlosc(bytes, settings, target),
     };
   }
   const { typesize: _, ...others } = configuration;
   const compiled = await loadRegistered("blosc", { ...others, shuffle }, type);
   const { encodeScratch } = compiledSizes;
-  const encode = async (bytes: Uint8Array, room: Uint8Array) =>
-    movedTo(room, await compiled.encode(bytes), bytes);
+  const encode = async (bytes: Uint8Array, target: Uint8Array) =>
+    movedTo(target, await compiled.encode(bytes), bytes);
   return { ...common, encodeScratch, encode };
 }
 

@@ -21,8 +21,8 @@ export interface BloscSettings {
   readonly blockBytes: number;
   /** The number of the compressor's format in the header. */
   readonly format: number;
-  /** Compresses a block into `room`, which has `roomBytes` of the block's size, or into another buffer. */
-  compress(block: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** Compresses a block into `target`, which has `packedBytes` of the block's size, or into another buffer. */
+  compress(block: Uint8Array, target: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
 
 /** The default bytes of a block for each byte of an item: twice the window of lz4. */
@@ -56,8 +56,8 @@ export async function bloscSettings(
       const acceleration = cname === "lz4" ? 10 - level : 1;
       const lz4 = await loadRegistered("lz4", { acceleration }, type);
       // numcodecs writes the length before a block.
-      const compress = async (block: Uint8Array, room: Uint8Array) =>
-        movedTo(room, await lz4.encode(block), block).subarray(4);
+      const compress = async (block: Uint8Array, target: Uint8Array) =>
+        movedTo(target, await lz4.encode(block), block).subarray(4);
       return { ...common, format: bloscFormats.lz4, compress };
     }
     case "zlib": {
@@ -90,7 +90,7 @@ export async function bloscSettings(
 const zstdLevels = [0, 1, 3, 5, 7, 9, 11, 13, 20, 22];
 
 /** Returns the bytes to reserve for a compressed block, which may be longer than its input. */
-const roomBytes = (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 1024;
+const packedBytes = (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 1024;
 
 /**
  * Writes a frame into a buffer that can hold a copy of the bytes after a header. The frame has the offset
@@ -99,24 +99,24 @@ const roomBytes = (numBytes: number) => numBytes + Math.ceil(numBytes / 7) + 102
 export async function encodeBlosc(
   bytes: Uint8Array,
   settings: BloscSettings,
-  room: Uint8Array,
+  target: Uint8Array,
 ): Promise<Uint8Array> {
   const { typeBytes, format, shuffle } = settings;
   const blockBytes = Math.min(settings.blockBytes, bytes.length);
   const numBlocks = bytes.length === 0 ? 0 : Math.ceil(bytes.length / blockBytes);
   // A frame that would be longer than a copy is written as a copy.
-  const frame = room.subarray(0, headerBytes + bytes.length);
+  const frame = target.subarray(0, headerBytes + bytes.length);
   const view = new DataView(frame.buffer, frame.byteOffset);
-  const rooms = new Uint8Array((shuffle === 0 ? 0 : blockBytes) + roomBytes(blockBytes));
-  const packedRoom = rooms.subarray(rooms.length - roomBytes(blockBytes));
-  const sorted = rooms.subarray(0, rooms.length - packedRoom.length);
+  const scratch = new Uint8Array((shuffle === 0 ? 0 : blockBytes) + packedBytes(blockBytes));
+  const packedTarget = scratch.subarray(scratch.length - packedBytes(blockBytes));
+  const sorted = scratch.subarray(0, scratch.length - packedTarget.length);
   let at = headerBytes + 4 * numBlocks;
   for (let block = 0; block < numBlocks && at < frame.length; block++) {
     const items = bytes.subarray(block * blockBytes, (block + 1) * blockBytes);
     const planes = shuffle === 0 ? items : sorted.subarray(0, items.length);
     if (shuffle === 1) shuffleItems(items, planes, typeBytes);
     if (shuffle === 2) shuffleBits(items, planes, typeBytes);
-    const packed = await settings.compress(planes, packedRoom);
+    const packed = await settings.compress(planes, packedTarget);
     const stored = packed.length < planes.length ? packed : planes;
     view.setUint32(headerBytes + 4 * block, at, true);
     if (at + 4 + stored.length < frame.length) {
@@ -129,7 +129,7 @@ export async function encodeBlosc(
   if (!isShorter) frame.set(bytes, headerBytes);
   const sorting = [0, bloscFlags.shuffled, bloscFlags.bitShuffled][shuffle]!;
   const flags = (format << 5) | (isShorter ? sorting | bloscFlags.notSplit : bloscFlags.copied);
-  rooms.buffer.transfer(0);
+  scratch.buffer.transfer(0);
   const frameBytes = isShorter ? at : frame.length;
   writeHeader(frame, { flags, typeBytes, numBytes: bytes.length, blockBytes, frameBytes });
   return frame.subarray(0, frameBytes);

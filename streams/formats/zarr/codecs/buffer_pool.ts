@@ -12,20 +12,20 @@ export class BufferPool {
   async use<T>(work: (take: (numBytes: number) => Uint8Array) => Promise<T>): Promise<T> {
     const taken: Uint8Array<ArrayBuffer>[] = [];
     const take = (numBytes: number) => {
-      const room = this.#free.get(numBytes)?.pop() ?? new Uint8Array(numBytes);
-      taken.push(room);
-      return room;
+      const buffer = this.#free.get(numBytes)?.pop() ?? new Uint8Array(numBytes);
+      taken.push(buffer);
+      return buffer;
     };
     try {
       return await work(take);
     } finally {
-      for (const room of taken) this.#give(room);
+      for (const buffer of taken) this.#keep(buffer);
     }
   }
 
-  #give(room: Uint8Array<ArrayBuffer>): void {
-    const others = this.#free.get(room.length);
-    if (others === undefined) this.#free.set(room.length, [room]);
-    else others.push(room);
+  #keep(buffer: Uint8Array<ArrayBuffer>): void {
+    const others = this.#free.get(buffer.length);
+    if (others === undefined) this.#free.set(buffer.length, [buffer]);
+    else others.push(buffer);
   }
 }

@@ -94,8 +94,8 @@ export interface BytesCodec {
   /** Returns the bytes needed besides both buffers: to decode to, or encode from, a number of bytes. */
   decodeScratch(numBytes: number): number;
   encodeScratch(numBytes: number): number;
-  /** Returns the encoded bytes: in `room`, which has the greatest size, or, unless `isFixed`, elsewhere. */
-  encode(bytes: Uint8Array, room: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** Returns the encoded bytes: in `target`, which has the greatest size, or, unless `isFixed`, elsewhere. */
+  encode(bytes: Uint8Array, target: Uint8Array): Uint8Array | Promise<Uint8Array>;
   /** Returns the number of bytes written; throws where `into` is too small. */
   decode(bytes: Uint8Array, into: Uint8Array): number | Promise<number>;
   /**

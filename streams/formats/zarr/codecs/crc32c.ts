@@ -16,8 +16,8 @@ export const crc32cCodec: BytesCodec = {
   encodedBytes: (numBytes) => numBytes + sumBytes,
   decodeScratch: () => 0,
   encodeScratch: () => 0,
-  encode(bytes, room) {
-    const encoded = room.subarray(0, bytes.length + sumBytes);
+  encode(bytes, target) {
+    const encoded = target.subarray(0, bytes.length + sumBytes);
     encoded.set(bytes);
     viewOf(encoded).setUint32(bytes.length, crc32c(bytes), true);
     return encoded;

@@ -22,6 +22,6 @@ export async function decodeToSize(
 ): Promise<Uint8Array> {
   const numBytes = await decodeSound(format, () => sizeOf(bytes));
   checkDecoded(numBytes, mostBytes);
-  const room = new Uint8Array(numBytes);
-  return room.subarray(0, await decode(bytes, room));
+  const target = new Uint8Array(numBytes);
+  return target.subarray(0, await decode(bytes, target));
 }

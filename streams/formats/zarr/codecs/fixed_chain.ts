@@ -109,7 +109,7 @@ class FixedChain implements ChunkCodec {
     let encodeScratch = packing.encodeScratch + copies;
     for (const [i, codec] of bytesCodecs.entries()) {
       const size = sizes[i]!;
-      // Output of unknown size comes in pieces, which are then joined.
+      // Output of unknown size comes in several arrays, which are then joined.
       decodeScratch += (packing.hasGaps ? 2 : 1) * size + codec.decodeScratch(size);
       encodeScratch += codec.encodedBytes(size) + codec.encodeScratch(size);
     }
@@ -129,8 +129,8 @@ class FixedChain implements ChunkCodec {
           continue;
         }
         const isLast = i === 0 && turned !== undefined;
-        const room = isLast ? items : take(this.#sizes[i]!);
-        bytes = room.subarray(0, await codec.decode(bytes, room));
+        const target = isLast ? items : take(this.#sizes[i]!);
+        bytes = target.subarray(0, await codec.decode(bytes, target));
       }
       if (turned === undefined || this.#bytesCodecs.length === 0) {
         await this.#packing.decode(bytes, items);

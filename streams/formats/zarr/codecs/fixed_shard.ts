@@ -35,7 +35,7 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
       2 * this.encodedBytes;
   }
 
-  /** The scratch for writing a shard piece by piece. */
+  /** The scratch for writing a shard chunk by chunk. */
   get writeScratch(): number {
     return this.encodeScratch - 2 * this.encodedBytes;
   }
@@ -62,19 +62,19 @@ export class FixedShard extends Shard<Uint8Array, ChunkCodec> implements ChunkCo
   protected override itemsAt(
     place: readonly number[],
     items: Uint8Array,
-    room: Uint8Array,
+    scratch: Uint8Array,
   ): Uint8Array {
     this.#copy(place, (inShard, inChunk, bytes) => {
-      room.set(items.subarray(inShard, inShard + bytes), inChunk);
+      scratch.set(items.subarray(inShard, inShard + bytes), inChunk);
     });
-    return room;
+    return scratch;
   }
 
   protected override areFill(chunk: Uint8Array): boolean {
     return isFill(chunk, this.parts.fill);
   }
 
-  protected override withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T> {
+  protected override withScratch<T>(work: (scratch: Uint8Array) => Promise<T>): Promise<T> {
     return this.pool.use((take) => work(take(this.inner.numBytes)));
   }
 

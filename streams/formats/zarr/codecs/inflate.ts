@@ -11,11 +11,11 @@ import { checkDecoded, decodesTo } from "./too_large.ts";
 
 type Zlib = typeof import("node:zlib");
 
-/** The least and the greatest default size of a piece that the runtime decodes. */
-const pieceBytes = 256 << 10;
-const mostPieceBytes = 1 << 30;
-/** The least size of a piece that the runtime accepts. */
-const leastPieceBytes = 64;
+/** The least and the greatest default size of the buffers into which the runtime decodes. */
+const bufferBytes = 256 << 10;
+const mostBufferBytes = 1 << 30;
+/** The least size of a buffer that the runtime accepts. */
+const leastBufferBytes = 64;
 
 /** Decodes all of some bytes, as `BytesCodec.decodeBounded` does. */
 export function inflateBounded(
@@ -52,17 +52,17 @@ function inflate(
   return joinSeveral(contents);
 }
 
-/** Decodes in one piece where the size is known, and stops where the output exceeds the bound. */
+/** Decodes into one buffer where the size is known, and stops where the output exceeds the bound. */
 function bounded(
   decode: (options: { chunkSize: number; maxOutputLength: number }) => Uint8Array,
   numBytes: number,
   mostBytes: number,
 ): Uint8Array {
-  // One byte more than the output, or the runtime starts another piece.
-  const wanted = Math.min(Math.max(pieceBytes, numBytes + 1), mostPieceBytes, mostBytes + 1);
+  // One byte more than the output, or the runtime allocates another buffer.
+  const wanted = Math.min(Math.max(bufferBytes, numBytes + 1), mostBufferBytes, mostBytes + 1);
   const maxOutputLength = Math.max(1, mostBytes);
   try {
-    const bytes = decode({ chunkSize: Math.max(leastPieceBytes, wanted), maxOutputLength });
+    const bytes = decode({ chunkSize: Math.max(leastBufferBytes, wanted), maxOutputLength });
     checkDecoded(bytes.length, mostBytes);
     return bytes;
   } catch (error) {
@@ -82,6 +82,6 @@ function gzipBytes(bytes: Uint8Array): number {
 /** Copies bytes that the runtime returned as part of a shared buffer. */
 function alone({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(buffer, byteOffset, length);
-  const isAlone = length > pieceBytes && buffer.byteLength - length <= pieceBytes;
+  const isAlone = length > bufferBytes && buffer.byteLength - length <= bufferBytes;
   return isAlone ? bytes : bytes.slice();
 }

@@ -22,7 +22,7 @@ async function lz4Codec(configuration: Configuration, type: DataType): Promise<B
   return {
     ...compiledSizes,
     decodeScratch: () => 0,
-    encode: async (bytes, room) => movedTo(room, await compiled.encode(bytes), bytes),
+    encode: async (bytes, target) => movedTo(target, await compiled.encode(bytes), bytes),
     decode: decodeInto,
     decodeBounded: (bytes, mostBytes) =>
       decodeToSize(bytes, mostBytes, { format: "lz4", sizeOf, decode: decodeInto }),

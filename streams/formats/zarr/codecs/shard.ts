@@ -41,35 +41,35 @@ export abstract class Shard<Items, Codec extends Encoder<Items>> {
   }
 
   /** Returns the items of the chunk at a place; they are valid until the next call. */
-  protected abstract itemsAt(place: readonly number[], items: Items, room: Uint8Array): Items;
+  protected abstract itemsAt(place: readonly number[], items: Items, scratch: Uint8Array): Items;
   /** Whether all items of a chunk are the fill value. */
   protected abstract areFill(chunk: Items): boolean;
   /** Runs with memory for a chunk, where its size is known. */
-  protected abstract withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T>;
+  protected abstract withScratch<T>(work: (scratch: Uint8Array) => Promise<T>): Promise<T>;
 
   async encode(items: Items, use: UseBytes): Promise<void> {
-    const pieces: Uint8Array[] = [];
-    const index = await this.encodePieces(items, (piece) => pieces.push(piece.slice()));
-    pieces.splice(this.index.bytesBefore > 0 ? 0 : pieces.length, 0, index);
-    await use(joinBytes(pieces));
+    const parts: Uint8Array[] = [];
+    const index = await this.encodeChunks(items, (bytes) => parts.push(bytes.slice()));
+    parts.splice(this.index.bytesBefore > 0 ? 0 : parts.length, 0, index);
+    await use(joinBytes(parts));
   }
 
   /**
-   * Passes the encoded chunks to `write` one after another; a piece is valid during the call. Returns the
-   * index, which belongs before or after them.
+   * Passes the encoded chunks to `write` one after another, in arrays that are valid during the call. Returns
+   * the index, which belongs before or after them.
    */
-  encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array> {
-    return this.withRoom(async (room) => {
+  encodeChunks(items: Items, write: (bytes: Uint8Array) => void): Promise<Uint8Array> {
+    return this.withScratch(async (scratch) => {
       const places = this.index.empty();
       let at = 0;
       let offset = this.index.bytesBefore;
       for (const place of allChunks(this.grid)) {
-        const chunk = this.itemsAt(place, items, room);
+        const chunk = this.itemsAt(place, items, scratch);
         if (!(this.parts.hasFill && this.areFill(chunk))) {
           const first = offset;
-          await this.inner.encode(chunk, (piece) => {
-            write(piece);
-            offset += piece.length;
+          await this.inner.encode(chunk, (bytes) => {
+            write(bytes);
+            offset += bytes.length;
           });
           places[at] = BigInt(first);
           places[at + 1] = BigInt(offset - first);

@@ -32,9 +32,9 @@ function shuffleCodec(configuration: Configuration): BytesCodec {
     encodedBytes: (numBytes) => numBytes,
     decodeScratch: () => 0,
     encodeScratch: () => 0,
-    encode(bytes, room) {
+    encode(bytes, target) {
       check(bytes);
-      const into = room.subarray(0, bytes.length);
+      const into = target.subarray(0, bytes.length);
       shuffleItems(bytes, into, elementBytes);
       return into;
     },

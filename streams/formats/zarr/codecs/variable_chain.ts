@@ -119,8 +119,8 @@ class VariableChain implements VariableCodec {
     await this.#packing.encode(ordered, async (packed) => {
       let bytes = packed;
       for (const codec of this.#bytesCodecs) {
-        const room = new Uint8Array(codec.encodedBytes(bytes.length));
-        bytes = insteadOf(bytes, await codec.encode(bytes, room));
+        const target = new Uint8Array(codec.encodedBytes(bytes.length));
+        bytes = insteadOf(bytes, await codec.encode(bytes, target));
       }
       await use(bytes);
       freeBytes(bytes);

@@ -12,7 +12,7 @@ import { areAll, dataBytes, joinBoxes, repeatVariable, takeBox } from "../items/
 import type { VariableCodec } from "./codec.ts";
 
 /** Memory for a chunk, which this codec does not need. */
-const noRoom = new Uint8Array(0);
+const noScratch = new Uint8Array(0);
 
 /** The codec of the shards of one array. */
 export class VariableShard extends Shard<VariableItems, VariableCodec> implements VariableCodec {
@@ -33,7 +33,7 @@ export class VariableShard extends Shard<VariableItems, VariableCodec> implement
     const places = await index.decode(encoded.subarray(start, stop));
     index.checkApart(places, encoded.length);
     const limits = { fileBytes: encoded.length, mostBytes: mostReadBytes };
-    const pieces = [];
+    const boxes = [];
     let left = mostBytes;
     for (const place of allChunks(index.grid)) {
       const range = index.rangeOf(places, place, limits);
@@ -43,9 +43,9 @@ export class VariableShard extends Shard<VariableItems, VariableCodec> implement
         : await inner.decode(encoded.slice(range.start, range.stop), left);
       // A chunk has one more offset than items.
       left -= dataBytes(items) + items.offsets.byteLength - items.offsets.BYTES_PER_ELEMENT;
-      pieces.push({ box: chunkBox(index.grid, place), items });
+      boxes.push({ box: chunkBox(index.grid, place), items });
     }
-    return joinBoxes(this.shape, pieces);
+    return joinBoxes(this.shape, boxes);
   }
 
   protected override itemsAt(place: readonly number[], items: VariableItems): VariableItems {
@@ -56,8 +56,8 @@ export class VariableShard extends Shard<VariableItems, VariableCodec> implement
     return areAll(chunk, this.parts.fill);
   }
 
-  protected override withRoom<T>(work: (room: Uint8Array) => Promise<T>): Promise<T> {
-    return work(noRoom);
+  protected override withScratch<T>(work: (scratch: Uint8Array) => Promise<T>): Promise<T> {
+    return work(noScratch);
   }
 
   /** Returns the items of a missing chunk. Throws where they exceed the limit. */

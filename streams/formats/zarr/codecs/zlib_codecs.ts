@@ -1,5 +1,5 @@
 /**
- * gzip, zlib and zstd with the runtime: from buffer to buffer where it can, else in pieces, since a
+ * gzip, zlib and zstd with the runtime: from buffer to buffer where it can, else in a stream, since a
  * buffer of the whole size that the runtime allocates takes three times as much memory.
  *
  * @module
@@ -17,11 +17,11 @@ import { shortJson } from "../metadata/short_json.ts";
 /** Imported with the first chunk that needs it, since browsers have no such module. */
 type Zlib = typeof import("node:zlib");
 
-/** The size of a piece, the most that is decoded at once. */
-const pieceBytes = 256 << 10;
+/** The most bytes that a stream decodes at once. */
+const streamBytes = 256 << 10;
 
 /** The memory of the library's internal state. */
-const stateBytes = 4 * pieceBytes;
+const stateBytes = 4 * streamBytes;
 
 export const gzip: BytesToBytes = {
   kind: "bytes->bytes",
@@ -46,19 +46,19 @@ async function deflateCodec(
   const finish = zlib.constants.Z_FINISH;
   return {
     ...lengths,
-    encode(bytes, room) {
+    encode(bytes, target) {
       const size = codeInOneCall(encoder({ level, ...oneCallOptions }), {
-        ...{ input: bytes, output: room, finish },
+        ...{ input: bytes, output: target, finish },
       });
-      return size === undefined ? encode(bytes, { level }) : room.subarray(0, size);
+      return size === undefined ? encode(bytes, { level }) : target.subarray(0, size);
     },
     decode: (bytes, into) =>
       decodeSound(format, () => {
         const size = codeInOneCall(decoder(oneCallOptions), { input: bytes, output: into, finish });
         if (size !== undefined) return size;
-        return into.length <= pieceBytes
+        return into.length <= streamBytes
           ? filled(decode(bytes, { maxOutputLength: into.length + 1 }), into, 0)
-          : decodePieces(decoder({ chunkSize: pieceBytes }), bytes, into, 0);
+          : decodeStream(decoder({ chunkSize: streamBytes }), bytes, into, 0);
       }),
     decodeBounded: (bytes, mostBytes) => inflateBounded(zlib, format, bytes, mostBytes),
   };
@@ -74,13 +74,13 @@ async function zstdCodec(configuration: Configuration): Promise<BytesCodec> {
   };
   return {
     ...lengths,
-    encode(bytes, room) {
+    encode(bytes, target) {
       const options = { params, pledgedSrcSize: bytes.length };
       const finish = zlib.constants.ZSTD_e_end;
       const encoder = zlib.createZstdCompress({ ...options, ...oneCallOptions });
-      const call = { input: bytes, output: room, finish, isEncoder: true };
+      const call = { input: bytes, output: target, finish, isEncoder: true };
       const size = codeInOneCall(encoder, call);
-      return size === undefined ? zlib.zstdCompressSync(bytes, options) : room.subarray(0, size);
+      return size === undefined ? zlib.zstdCompressSync(bytes, options) : target.subarray(0, size);
     },
     decode: (bytes, into) => decodeSound("zstd", () => decodeFrames(zlib, bytes, into)),
     decodeBounded: (bytes, mostBytes) => inflateBounded(zlib, "zstd", bytes, mostBytes),
@@ -121,19 +121,19 @@ async function decodeFrames(zlib: Zlib, bytes: Uint8Array, into: Uint8Array): Pr
       finish,
     });
     if (size !== undefined && size > 0) written += size;
-    else if (output.length <= pieceBytes) {
+    else if (output.length <= streamBytes) {
       const maxOutputLength = Math.max(64, output.length + 1);
       written = filled(zlib.zstdDecompressSync(frame, { maxOutputLength }), into, written);
     } else {
-      const stream = zlib.createZstdDecompress({ chunkSize: pieceBytes });
-      written = await decodePieces(stream, frame, into, written);
+      const stream = zlib.createZstdDecompress({ chunkSize: streamBytes });
+      written = await decodeStream(stream, frame, into, written);
     }
   }
   return written;
 }
 
 /** Writes the output of a stream into a buffer, and returns the position after it. */
-async function decodePieces(
+async function decodeStream(
   stream: Transform,
   bytes: Uint8Array,
   into: Uint8Array,
@@ -141,13 +141,15 @@ async function decodePieces(
 ): Promise<number> {
   let at = start;
   stream.end(bytes);
-  for await (const piece of stream) at = filled(piece, into, at);
+  for await (const decoded of stream) at = filled(decoded, into, at);
   return at;
 }
 
-/** Writes a piece, and returns the position after it. */
-function filled(piece: Uint8Array, into: Uint8Array, at: number): number {
-  if (piece.length > into.length - at) throw new Error(`decodes to more than ${into.length} bytes`);
-  into.set(piece, at);
-  return at + piece.length;
+/** Copies decoded bytes, and returns the position after them. */
+function filled(decoded: Uint8Array, into: Uint8Array, at: number): number {
+  if (decoded.length > into.length - at) {
+    throw new Error(`decodes to more than ${into.length} bytes`);
+  }
+  into.set(decoded, at);
+  return at + decoded.length;
 }

@@ -115,10 +115,10 @@ interface ChunkWriting<Items> {
   writeChunk(index: readonly number[], items: Items): Promise<void>;
   /**
    * Whether a complete chunk or shard is stored at an index, for a resumed run. The chunk is decoded to
-   * find out. `room` has at least the bytes of a chunk of `grid`; without it, and for items of a variable
+   * find out. `scratch` has at least the bytes of a chunk of `grid`; without it, and for items of a variable
    * size, memory is allocated.
    */
-  hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean>;
+  hasChunk(index: readonly number[], scratch?: Uint8Array): Promise<boolean>;
   /** Makes all chunks visible that wait until they are on disk, where the writer is durable. */
   flush?(): Promise<void>;
   /** Flushes everything written to disk. */

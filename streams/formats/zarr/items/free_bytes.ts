@@ -8,16 +8,16 @@
 const leastBytes = 64 << 10;
 
 /**
- * Moves the output of a compiled codec for `input` to `room`, and frees its buffer if nothing else is in
+ * Moves the output of a compiled codec for `input` to `target`, and frees its buffer if nothing else is in
  * it. Output that does not fit is returned as it is.
  */
-export function movedTo(room: Uint8Array, made: Uint8Array, input: Uint8Array): Uint8Array {
-  if (made.length > room.length) return made;
-  const moved = room.subarray(0, made.length);
+export function movedTo(target: Uint8Array, made: Uint8Array, input: Uint8Array): Uint8Array {
+  if (made.length > target.length) return made;
+  const moved = target.subarray(0, made.length);
   moved.set(made);
   const { buffer } = made;
   const isAlone = buffer instanceof ArrayBuffer && buffer.byteLength === made.length &&
-    buffer !== input.buffer && buffer !== room.buffer;
+    buffer !== input.buffer && buffer !== target.buffer;
   if (isAlone) buffer.transfer(0);
   return moved;
 }

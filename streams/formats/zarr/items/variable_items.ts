@@ -13,7 +13,7 @@ import type { VariableItems } from "./array.ts";
 export const mostDataBytes = 2 ** 31 - 1;
 
 /** The items of a box within a larger one. */
-export interface VariablePiece {
+export interface VariableBox {
   readonly box: Box;
   readonly items: VariableItems;
 }
@@ -69,16 +69,16 @@ export function takeBox(items: VariableItems, shape: readonly number[], box: Box
   return { offsets, data };
 }
 
-/** Joins pieces that contain each item of a shape once. Throws where they have 2 GiB or more. */
+/** Joins boxes that contain each item of a shape once. Throws where they have 2 GiB or more. */
 export function joinBoxes(
   shape: readonly number[],
-  pieces: readonly VariablePiece[],
+  boxes: readonly VariableBox[],
 ): VariableItems {
-  const numBytes = pieces.reduce((sum, { items }) => sum + dataBytes(items), 0);
+  const numBytes = boxes.reduce((sum, { items }) => sum + dataBytes(items), 0);
   if (numBytes > mostDataBytes) throw new Error("gets items of 2 GiB or more");
   // Offsets first hold the length of each item, one place later; then they become its end.
   const offsets = new Int32Array(product(shape) + 1);
-  for (const { box, items } of pieces) {
+  for (const { box, items } of boxes) {
     let from = 0;
     eachRun(shape, box, (first, count) => {
       for (let item = first; item < first + count; item++) {
@@ -89,7 +89,7 @@ export function joinBoxes(
   }
   for (let item = 1; item < offsets.length; item++) offsets[item]! += offsets[item - 1]!;
   const data = new Uint8Array(numBytes);
-  for (const { box, items } of pieces) {
+  for (const { box, items } of boxes) {
     let from = 0;
     eachRun(shape, box, (first, count) => {
       const start = items.offsets[from];

@@ -8,17 +8,17 @@ import { writeFully } from "../../../bytes/own_files/fresh_file.ts";
 import { createPartial, discardPartial, type NewFiles } from "../files/new_files.ts";
 import type { ShardIndex } from "../codecs/shard_index.ts";
 
-/** Encodes the parts of a shard. */
-export interface ShardPieces<Items> {
+/** Encodes the chunks and the index of a shard. */
+export interface ShardEncoder<Items> {
   readonly index: ShardIndex;
-  /** Passes the chunks to `write` in order; a piece is valid during the call. Returns the index. */
-  encodePieces(items: Items, write: (piece: Uint8Array) => void): Promise<Uint8Array>;
+  /** Passes the chunks to `write` in order, in arrays that are valid during the call. Returns the index. */
+  encodeChunks(items: Items, write: (bytes: Uint8Array) => void): Promise<Uint8Array>;
 }
 
 /** Writes a shard chunk by chunk, and returns its size in bytes. */
 export async function writeShard<Items>(
   path: string,
-  { shard, files }: { readonly shard: ShardPieces<Items>; readonly files: NewFiles },
+  { shard, files }: { readonly shard: ShardEncoder<Items>; readonly files: NewFiles },
   items: Items,
 ): Promise<number> {
   const made = createPartial(path);
@@ -27,9 +27,9 @@ export async function writeShard<Items>(
     const { bytesBefore } = shard.index;
     let numBytes = bytesBefore;
     file.seekSync(numBytes, Deno.SeekMode.Start);
-    const index = await shard.encodePieces(items, (piece) => {
-      writeFully(file, piece);
-      numBytes += piece.length;
+    const index = await shard.encodeChunks(items, (bytes) => {
+      writeFully(file, bytes);
+      numBytes += bytes.length;
     });
     if (bytesBefore > 0) file.seekSync(0, Deno.SeekMode.Start);
     else numBytes += index.length;

@@ -10,13 +10,13 @@ import { readFully } from "../files/chunk_file.ts";
 import type { ItemsKind } from "../items/items_kind.ts";
 
 /** The bytes of chunks that wait in memory for the rest of their shards; further chunks wait in files. */
-const mostHeldBytes = 64 << 20;
+const mostBufferedBytes = 64 << 20;
 
 /** The chunks of a shard that have come. */
 interface OpenShard<Items> {
   readonly index: readonly number[];
   /** The chunks in memory, by their number in the shard. */
-  readonly held: Map<number, Items>;
+  readonly inMemory: Map<number, Items>;
   /** The places of the chunks in the file of the shard. */
   readonly stored: Map<number, StoredPlace>;
   /** The number of its chunks, without those beyond the end of the array. */
@@ -49,14 +49,14 @@ export class ShardGather<Items> {
   readonly #open = new Map<string, OpenShard<Items>>();
   /** The grid of chunks within a shard. */
   readonly #inside: Grid;
-  #heldBytes = 0;
+  #bufferedBytes = 0;
 
   /** Requires that `folder` exists. Its files may be removed at the end. */
   constructor(
     writer: ShardWriter<Items>,
     kind: ItemsKind<Items>,
     folder: string,
-    mostBytes: number = mostHeldBytes,
+    mostBytes: number = mostBufferedBytes,
   ) {
     this.#writer = writer;
     this.#kind = kind;
@@ -74,13 +74,13 @@ export class ShardGather<Items> {
     }, 0);
     const open = this.#shardAt(shard);
     const numBytes = this.#kind.numBytes(items);
-    if (this.#heldBytes + numBytes <= this.#mostBytes) {
-      open.held.set(number, items);
-      this.#heldBytes += numBytes;
+    if (this.#bufferedBytes + numBytes <= this.#mostBytes) {
+      open.inMemory.set(number, items);
+      this.#bufferedBytes += numBytes;
     } else {
       this.#store(open, number, items);
     }
-    if (open.held.size + open.stored.size === open.numChunks) await this.#write(open);
+    if (open.inMemory.size + open.stored.size === open.numChunks) await this.#write(open);
   }
 
   /** Writes the incomplete shards. */
@@ -94,7 +94,7 @@ export class ShardGather<Items> {
     if (open === undefined) {
       const { grid, writeGrid } = this.#writer;
       const numChunks = [...chunksOver(grid, chunkBox(writeGrid, index))].length;
-      open = { index, held: new Map(), stored: new Map(), numChunks, fileBytes: 0 };
+      open = { index, inMemory: new Map(), stored: new Map(), numChunks, fileBytes: 0 };
       this.#open.set(key, open);
     }
     return open;
@@ -110,11 +110,11 @@ export class ShardGather<Items> {
     const whole = { start: shape.map(() => 0), stop: shape };
     const chunks = Array.from(chunksOver(this.#inside, whole), (place, number) => ({
       box: chunkBox(this.#inside, place),
-      items: open.held.get(number) ?? this.#stored(open, number),
+      items: open.inMemory.get(number) ?? this.#stored(open, number),
     }));
     const items = this.#kind.join(chunks);
     this.#open.delete(open.index.join());
-    for (const held of open.held.values()) this.#heldBytes -= this.#kind.numBytes(held);
+    for (const chunk of open.inMemory.values()) this.#bufferedBytes -= this.#kind.numBytes(chunk);
     if (open.stored.size > 0) Deno.removeSync(this.#pathOf(open));
     await this.#writer.writeChunk(open.index, items);
   }

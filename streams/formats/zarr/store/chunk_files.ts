@@ -41,11 +41,11 @@ export class ChunkFiles {
     }
   }
 
-  /** Reads a chunk into the buffer that `roomFor` returns; undefined for a missing chunk. */
+  /** Reads a chunk into the buffer that `bufferOf` returns; undefined for a missing chunk. */
   async read(
     path: string,
     index: readonly number[],
-    roomFor: (numBytes: number) => Uint8Array,
+    bufferOf: (numBytes: number) => Uint8Array,
   ): Promise<Uint8Array | undefined> {
     const place = await this.#shards?.find(path, index);
     if (place !== undefined) this.bytesRead += place.indexBytes;
@@ -54,11 +54,11 @@ export class ChunkFiles {
     }
     const found = withFile(path, ({ file, numBytes }) => {
       const { start, stop } = place?.range ?? { start: 0, stop: numBytes };
-      const room = roomFor(stop - start);
+      const buffer = bufferOf(stop - start);
       if (start > 0) file.seekSync(start, Deno.SeekMode.Start);
-      readFully(file, room);
-      this.bytesRead += room.length;
-      return room;
+      readFully(file, buffer);
+      this.bytesRead += buffer.length;
+      return buffer;
     });
     return found ?? this.#missing();
   }

@@ -13,7 +13,7 @@ import { chunkBox, chunksOver } from "../grid/grid.ts";
 import type { AnyArray } from "../items/array.ts";
 import type { ItemsKind } from "../items/items_kind.ts";
 import type { ArraySpec, ZarrMetadata } from "../metadata/array_spec.ts";
-import { type ShardPieces, writeShard } from "../shard/shard_file.ts";
+import { type ShardEncoder, writeShard } from "../shard/shard_file.ts";
 import { ShownArray } from "./stored_array.ts";
 
 /** The parts of an array in a folder that its writer needs. */
@@ -22,7 +22,7 @@ interface WrittenArray<A, Items> {
   readonly metadata: ZarrMetadata;
   readonly spec: ArraySpec;
   readonly codec: { encode(items: Items, use: UseBytes): Promise<void> };
-  readonly shard: ShardPieces<Items> | undefined;
+  readonly shard: ShardEncoder<Items> | undefined;
   path(index: readonly number[]): string;
 }
 
@@ -31,8 +31,8 @@ interface WrittenItems<Items> {
   readonly kind: ItemsKind<Items>;
   /** The number of bytes that writing takes besides the chunk. */
   readonly scratchBytes: number;
-  /** Returns a function that reads a chunk, into `room` if there is one, and throws if it is incomplete. */
-  reads(room: Uint8Array | undefined): (index: readonly number[]) => Promise<void>;
+  /** Returns a function that reads a chunk, into `scratch` if there is one, and throws if it is incomplete. */
+  reads(scratch: Uint8Array | undefined): (index: readonly number[]) => Promise<void>;
 }
 
 /** A writer of the chunks of an array of a kind. */
@@ -74,9 +74,9 @@ export class ChunkWriter<A extends AnyArray, Items> extends ShownArray<A> {
     }
   }
 
-  async hasChunk(index: readonly number[], room?: Uint8Array): Promise<boolean> {
+  async hasChunk(index: readonly number[], scratch?: Uint8Array): Promise<boolean> {
     if (!await hasFile(this.#array.path(index))) return false;
-    const read = this.#items.reads(room);
+    const read = this.#items.reads(scratch);
     try {
       for (const chunk of chunksOver(this.grid, chunkBox(this.writeGrid, index))) {
         await read(chunk);

@@ -62,10 +62,10 @@ function fixedWriter(
   return new ChunkWriter(array, {
     kind: fixedKind(info),
     scratchBytes: shard?.writeScratch ?? codec.encodeScratch,
-    reads(room) {
+    reads(scratch) {
       // A new reader for each check, since a reader caches the indices of shards.
       const reader = new FixedChunkReader(array);
-      const into = room?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
+      const into = scratch?.subarray(0, chunkBytes) ?? new Uint8Array(chunkBytes);
       return async (index) => void await reader.readChunk(index, into);
     },
   }, options);

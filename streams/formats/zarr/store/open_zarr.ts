@@ -123,11 +123,11 @@ function consolidated(
   nodes: readonly PlacedNode[],
 ): Pick<ZarrGroup, "isConsolidated" | "unstored"> {
   const text = format === 2 ? metadataText(`${name}/.zmetadata`) : undefined;
-  const held = format === 2 ? text : jsonObject(name, group)["consolidated_metadata"];
-  const isConsolidated = format === 2 ? text !== undefined : isObject(held);
+  const metadata = format === 2 ? text : jsonObject(name, group)["consolidated_metadata"];
+  const isConsolidated = format === 2 ? text !== undefined : isObject(metadata);
   if (!isConsolidated) return { isConsolidated, unstored: [] };
   const stored = new Set(nodes.filter(({ node }) => node.kind === "array").map(({ path }) => path));
-  const named = text === undefined ? arraysNamed3(held) : arraysNamed2(text);
+  const named = text === undefined ? arraysNamed3(metadata) : arraysNamed2(text);
   return { isConsolidated, unstored: named.filter((path) => !stored.has(path)).sort() };
 }
 
@@ -147,10 +147,10 @@ function arraysNamed2(text: string): string[] {
     : [];
 }
 
-function arraysNamed3(held: unknown): string[] {
-  const metadata = isObject(held) ? held["metadata"] : undefined;
-  if (!isObject(metadata)) return [];
-  return Object.entries(metadata)
+function arraysNamed3(metadata: unknown): string[] {
+  const nodes = isObject(metadata) ? metadata["metadata"] : undefined;
+  if (!isObject(nodes)) return [];
+  return Object.entries(nodes)
     .filter(([, node]) => isObject(node) && node["node_type"] === "array")
     .map(([path]) => path);
 }

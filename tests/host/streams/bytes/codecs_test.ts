@@ -117,7 +117,7 @@ function numFrames(bytes: Uint8Array): number {
 }
 
 Deno.test("zstdCodec() writes long buffers as several frames and joins their contents", async () => {
-  const codec = await zstdCodec({ maxFrameBytes: 40_000, pieceBytes: 15_000 });
+  const codec = await zstdCodec({ maxFrameBytes: 40_000, frameBytes: 15_000 });
   for (const [bytes, frames] of [[text, 26], [noise, 4], [noise.subarray(0, 40_000), 1]] as const) {
     const encoded = codec.encode(bytes);
     assertEquals(numFrames(encoded), frames);

@@ -1,14 +1,14 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import {
+  type BatchInfo,
   type Grouping,
   type Part,
-  type Piece,
   Regrouper,
 } from "../../../../streams/sink/regrouper.ts";
 import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
 
 /** Rows that are numbers: each is its own size in bytes, and its own value. */
-function pieceOf(rows: readonly number[], before: number | undefined): Piece {
+function infoOf(rows: readonly number[], before: number | undefined): BatchInfo {
   return {
     numRows: rows.length,
     rowBytes: (start, stop) => rows.slice(start, stop).reduce((sum, size) => sum + size, 0),
@@ -20,14 +20,14 @@ function pieceOf(rows: readonly number[], before: number | undefined): Piece {
 }
 
 /** The rows of each group, and the message of the error behind them. */
-function groupsOf(grouping: Grouping, pieces: readonly (readonly number[])[]): unknown[] {
+function groupsOf(grouping: Grouping, batches: readonly (readonly number[])[]): unknown[] {
   const regrouper = new Regrouper(grouping);
   const groups: unknown[] = [];
   let open: number[] = [];
   let before: number | undefined;
   try {
-    for (const rows of pieces) {
-      for (const { start, stop, isLast } of regrouper.push(pieceOf(rows, before))) {
+    for (const rows of batches) {
+      for (const { start, stop, isLast } of regrouper.push(infoOf(rows, before))) {
         open.push(...rows.slice(start, stop));
         if (isLast) {
           groups.push(open);
@@ -84,7 +84,7 @@ function byHand(grouping: Grouping, rows: readonly number[]): unknown[] {
 const table: readonly [
   title: string,
   grouping: Grouping,
-  pieces: readonly (readonly number[])[],
+  batches: readonly (readonly number[])[],
   groups: unknown[],
 ][] = [
   ["by rows", { kind: "size", rows: 2, bytes: Infinity }, [[1, 1, 1], [], [1, 1]], [
@@ -128,7 +128,7 @@ const table: readonly [
     [3],
     [1],
   ]],
-  ["by changes between pieces", { kind: "runs", rows: 1, bytes: Infinity }, [[1], [2], [2]], [
+  ["by changes between batches", { kind: "runs", rows: 1, bytes: Infinity }, [[1], [2], [2]], [
     [1],
     [2, 2],
   ]],
@@ -142,10 +142,10 @@ const table: readonly [
   ], [[1, 1, 2, 2], [9, 9], [1]]],
 ];
 
-for (const [title, grouping, pieces, groups] of table) {
+for (const [title, grouping, batches, groups] of table) {
   Deno.test(`Regrouper groups ${title}`, () => {
-    assertEquals(groupsOf(grouping, pieces), groups);
-    assertEquals(byHand(grouping, pieces.flat()), groups);
+    assertEquals(groupsOf(grouping, batches), groups);
+    assertEquals(byHand(grouping, batches.flat()), groups);
   });
 }
 
@@ -162,7 +162,7 @@ function randomGrouping(random: SeededRandom, numRows: number): Grouping {
   return { kind, rows, bytes: random.pick([1, 5, 11, 30, Infinity]) };
 }
 
-function randomPieces(random: SeededRandom): number[][] {
+function randomBatches(random: SeededRandom): number[][] {
   const most = random.pick([2, 4, 12]);
   return Array.from(
     { length: random.below(6) },
@@ -170,19 +170,19 @@ function randomPieces(random: SeededRandom): number[][] {
   );
 }
 
-Deno.test("groups depend on the rows, not on the pieces that they came in", () =>
+Deno.test("groups depend on the rows, not on the batches that they came in", () =>
   forSeeds(1000, (random) => {
-    const pieces = randomPieces(random);
-    const rows = pieces.flat();
+    const batches = randomBatches(random);
+    const rows = batches.flat();
     const grouping = randomGrouping(random, rows.length);
-    assertEquals(groupsOf(grouping, pieces), byHand(grouping, rows));
+    assertEquals(groupsOf(grouping, batches), byHand(grouping, rows));
   }));
 
 Deno.test("any regrouping of any regrouping is the rows, and the groups of the last", () =>
   forSeeds(500, (random) => {
-    const pieces = randomPieces(random);
-    const rows = pieces.flat();
-    const once = groupsOf(randomGrouping(random, rows.length), pieces);
+    const batches = randomBatches(random);
+    const rows = batches.flat();
+    const once = groupsOf(randomGrouping(random, rows.length), batches);
     const groups = once.filter((group): group is number[] => Array.isArray(group));
     const kept = groups.flat();
     assertEquals(kept, rows.slice(0, kept.length));
@@ -191,20 +191,20 @@ Deno.test("any regrouping of any regrouping is the rows, and the groups of the l
     assertEquals(groupsOf(grouping, groups), byHand(grouping, kept));
   }));
 
-const partsOf = (grouping: Grouping, piece: Piece): Part[] => [
-  ...new Regrouper(grouping).push(piece),
+const partsOf = (grouping: Grouping, info: BatchInfo): Part[] => [
+  ...new Regrouper(grouping).push(info),
 ];
 
-Deno.test("a piece of the right size is one part from its first row to its last", () => {
+Deno.test("a batch of the right size is one part from its first row to its last", () => {
   const isWhole = [{ start: 0, stop: 2, isLast: true }];
-  const piece = pieceOf([1, 2], undefined);
-  assertEquals(partsOf({ kind: "size", rows: 2, bytes: Infinity }, piece), isWhole);
-  assertEquals(partsOf({ kind: "size", rows: 2, bytes: 3 }, piece), isWhole);
-  assertEquals(partsOf({ kind: "sizes", sizes: [2] }, piece), isWhole);
+  const info = infoOf([1, 2], undefined);
+  assertEquals(partsOf({ kind: "size", rows: 2, bytes: Infinity }, info), isWhole);
+  assertEquals(partsOf({ kind: "size", rows: 2, bytes: 3 }, info), isWhole);
+  assertEquals(partsOf({ kind: "sizes", sizes: [2] }, info), isWhole);
 });
 
 Deno.test("bytes are asked for only where they decide, and changes only of groups of equal rows", () => {
-  const piece: Piece = {
+  const info: BatchInfo = {
     numRows: 3,
     rowBytes: () => {
       throw new Error("bytes");
@@ -213,9 +213,9 @@ Deno.test("bytes are asked for only where they decide, and changes only of group
       throw new Error("changes");
     },
   };
-  assertEquals(partsOf({ kind: "size", rows: 2, bytes: Infinity }, piece).length, 2);
-  assertEquals(partsOf({ kind: "size", ...whole }, piece).length, 1);
-  assertEquals(partsOf({ kind: "sizes", sizes: [1, 2] }, piece).length, 2);
-  assertThrows(() => partsOf({ kind: "size", rows: 2, bytes: 9 }, piece), Error, "bytes");
-  assertThrows(() => partsOf({ kind: "runs", rows: 1, bytes: Infinity }, piece), Error, "changes");
+  assertEquals(partsOf({ kind: "size", rows: 2, bytes: Infinity }, info).length, 2);
+  assertEquals(partsOf({ kind: "size", ...whole }, info).length, 1);
+  assertEquals(partsOf({ kind: "sizes", sizes: [1, 2] }, info).length, 2);
+  assertThrows(() => partsOf({ kind: "size", rows: 2, bytes: 9 }, info), Error, "bytes");
+  assertThrows(() => partsOf({ kind: "runs", rows: 1, bytes: Infinity }, info), Error, "changes");
 });

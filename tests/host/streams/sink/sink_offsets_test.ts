@@ -84,23 +84,23 @@ function largestColumn(rows: readonly Record<string, unknown>[]): number {
   return Math.max(...sums);
 }
 
-Deno.test("split gives the same rows in the fewest pieces whose columns stay below the threshold", () =>
+Deno.test("split gives the same rows in the fewest parts whose columns stay below the threshold", () =>
   forSeeds(60, (random) => {
     const threshold = 140 + random.below(400);
     const offsets = new SinkOffsets("out.arrow", "split", threshold);
     const batches = Array.from({ length: 4 }, () => randomBatch(random, random.chance(0.5)));
     for (const batch of batches) {
       const rows = rowsOf([batch]);
-      const pieces = [...offsets.pieces(batch)];
-      assertEquals(rowsOf(pieces), rows);
+      const parts = [...offsets.split(batch)];
+      assertEquals(rowsOf(parts), rows);
       let next = 0;
-      for (const [index, piece] of pieces.entries()) {
-        for (const { type } of piece.schema.fields) assertEquals(type, offsetType(type, 32));
-        assert(largestColumn(rowsOf([piece])) < threshold);
-        next += piece.numRows;
+      for (const [index, part] of parts.entries()) {
+        for (const { type } of part.schema.fields) assertEquals(type, offsetType(type, 32));
+        assert(largestColumn(rowsOf([part])) < threshold);
+        next += part.numRows;
         // One row more would have been too many.
-        const more = rows.slice(next - piece.numRows, next + 1);
-        if (index < pieces.length - 1) assert(largestColumn(more) >= threshold);
+        const more = rows.slice(next - part.numRows, next + 1);
+        if (index < parts.length - 1) assert(largestColumn(more) >= threshold);
       }
     }
   }));
@@ -132,7 +132,7 @@ Deno.test("a batch that needs no other offsets goes through as it is", () => {
   const through = (
     policy: OffsetsPolicy,
     batch: RecordBatch,
-  ) => [...new SinkOffsets("out.arrow", policy).pieces(batch)];
+  ) => [...new SinkOffsets("out.arrow", policy).split(batch)];
   assert(through("split", narrow)[0] === narrow);
   assert(through("error", narrow)[0] === narrow);
   assert(through("large", wide)[0] === wide);
@@ -141,14 +141,14 @@ Deno.test("a batch that needs no other offsets goes through as it is", () => {
 Deno.test("a row that is too large for split is an error that names row, column, bytes and large", () => {
   const offsets = new SinkOffsets("out.arrow", "split", 10);
   for (const word of ["one", "two"]) {
-    assertEquals([...offsets.pieces(wordsBatch([word]))].length, 1);
+    assertEquals([...offsets.split(wordsBatch([word]))].length, 1);
   }
   const bad = wordsBatch(["three", "four", "0123456789", "five"]);
-  const pieces: RecordBatch[] = [];
+  const parts: RecordBatch[] = [];
   const error = assertThrows(() => {
-    for (const piece of offsets.pieces(bad)) pieces.push(piece);
+    for (const part of offsets.split(bad)) parts.push(part);
   }, FileError);
-  assertEquals(rowsOf(pieces).map(({ word }) => word), ["three", "four"]);
+  assertEquals(rowsOf(parts).map(({ word }) => word), ["three", "four"]);
   assertEquals([error.row, error.column], [4, "word"]);
   assertEquals(
     error.message,
@@ -159,9 +159,9 @@ Deno.test("a row that is too large for split is an error that names row, column,
 
 Deno.test("error refuses a wide batch and names row, column and bytes", () => {
   const offsets = new SinkOffsets("out.arrow", "error", 10);
-  assertEquals([...offsets.pieces(wordsBatch(["123456789", ""]))].length, 1);
+  assertEquals([...offsets.split(wordsBatch(["123456789", ""]))].length, 1);
   const error = assertThrows(
-    () => [...offsets.pieces(wordsBatch(["12345", "6789", "0"]))],
+    () => [...offsets.split(wordsBatch(["12345", "6789", "0"]))],
     FileError,
   );
   assertEquals([error.row, error.column], [4, "word"]);
@@ -188,9 +188,9 @@ function sparseBatch(sizes: readonly number[]): RecordBatch {
 Deno.test("split cuts around 2^31 and 2^32 bytes, and no offset wraps", () => {
   const max = 2 ** 31 - 2;
   const sizes = [max, 0, 1, max - 1, 5, 2 ** 30, 2 ** 30 - 7, 0, 2];
-  const pieces = [...new SinkOffsets("out.arrow", "split").pieces(sparseBatch(sizes))];
-  const lengths = pieces.map((piece) => {
-    const { valueOffsets, length, values } = piece.data.children[0]!;
+  const parts = [...new SinkOffsets("out.arrow", "split").split(sparseBatch(sizes))];
+  const lengths = parts.map((part) => {
+    const { valueOffsets, length, values } = part.data.children[0]!;
     const offsets = valueOffsets as Int32Array;
     assertEquals([offsets[0], offsets[length]], [0, (values as Uint8Array).length]);
     return Array.from({ length }, (_, row) => offsets[row + 1]! - offsets[row]!);

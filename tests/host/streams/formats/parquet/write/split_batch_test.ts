@@ -1,8 +1,8 @@
-/** The pieces in which batches reach parquet-wasm: few, and each small enough. */
+/** The parts in which batches reach parquet-wasm: few, and each small enough. */
 
 import { assertEquals, assertThrows } from "@std/assert";
 import { Int32, makeData, RecordBatch, Utf8 } from "apache-arrow";
-import { parquetPieces } from "../../../../../../streams/formats/parquet/write/pieces.ts";
+import { splitBatch } from "../../../../../../streams/formats/parquet/write/split_batch.ts";
 
 const MIB = 2 ** 20;
 
@@ -17,15 +17,15 @@ function texts(...sizes: number[]): RecordBatch {
 }
 
 function sizesOf(batch: RecordBatch, groupBytes = Infinity): number[] {
-  return [...parquetPieces(batch, 100, groupBytes)].map(({ numRows }) => numRows);
+  return [...splitBatch(batch, 100, groupBytes)].map(({ numRows }) => numRows);
 }
 
-Deno.test("a piece has 65536 rows or 8 MiB at most, and a batch within both stays whole", () => {
+Deno.test("a part has 65536 rows or 8 MiB at most, and a batch within both stays whole", () => {
   const numbers = (length: number) =>
     new RecordBatch({ id: makeData({ type: new Int32(), data: new Int32Array(length) }) });
   const small = numbers(65_536);
-  const [piece, ...others] = parquetPieces(small, 0, Infinity);
-  assertEquals([piece === small, others.length], [true, 0]);
+  const [part, ...others] = splitBatch(small, 0, Infinity);
+  assertEquals([part === small, others.length], [true, 0]);
   assertEquals(sizesOf(numbers(0)), [0]);
   assertEquals(sizesOf(numbers(150_000)), [65_536, 65_536, 18_928]);
   // A row of text has eight bytes more.

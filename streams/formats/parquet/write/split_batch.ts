@@ -1,5 +1,5 @@
 /**
- * Cuts batches into pieces that fit the 4 GiB of memory of parquet-wasm.
+ * Splits batches into parts that fit the 4 GiB of memory of parquet-wasm.
  *
  * @module
  */
@@ -9,8 +9,8 @@ import { Regrouper } from "../../../sink/regrouper.ts";
 import { rowBytesOf } from "../module/row_bytes.ts";
 
 /** The most rows and bytes passed to the module at a time. */
-const pieceRows = 1 << 16;
-const pieceBytes = 8 << 20;
+const mostPartRows = 1 << 16;
+const mostPartBytes = 8 << 20;
 /**
  * The most bytes of a single row, and of a dictionary: the module makes up to eight copies of a
  * value while it writes it.
@@ -18,10 +18,10 @@ const pieceBytes = 8 << 20;
 const mostBytes = 1 << 28;
 
 /**
- * Yields the rows of a batch in pieces; an empty batch is one piece. Throws a RangeError that names
+ * Splits a batch; an empty one stays whole. Throws a RangeError that names
  * the row, counted from `rowsBefore`, if a row is too large for the module.
  */
-export function* parquetPieces(
+export function* splitBatch(
   batch: RecordBatch,
   rowsBefore: number,
   groupBytes: number,
@@ -32,8 +32,8 @@ export function* parquetPieces(
   }
   if (numRows === 0) return yield batch;
   const rowBytes = rowBytesOf(batch);
-  const bytes = Math.min(pieceBytes, groupBytes);
-  const regrouper = new Regrouper({ kind: "size", rows: pieceRows, bytes });
+  const bytes = Math.min(mostPartBytes, groupBytes);
+  const regrouper = new Regrouper({ kind: "size", rows: mostPartRows, bytes });
   for (const { start, stop } of regrouper.push({ numRows, rowBytes })) {
     check(rowBytes(start, stop), `row ${rowsBefore + start}`);
     yield stop - start === numRows ? batch : batch.slice(start, stop);

@@ -9,14 +9,14 @@ import { blockBytes } from "./block_cache.ts";
 
 /** The most bytes that are requested and not read yet. */
 export const mostUnreadBytes: number = 64 << 20;
-/** The most pieces that are requested and not read yet. */
-const mostPieces = 256;
+/** The most ranges that are requested and not read yet. */
+const mostRanges = 256;
 /** The most requests at the same time, for large ranges and for ranges of at most a block. */
 export const largeAtOnce = 16;
 export const smallAtOnce = 64;
 
-/** Bytes that were requested and not read yet. */
-export interface Piece extends ByteRange {
+/** A range that was requested and not read yet. */
+export interface RequestedRange extends ByteRange {
   /** Whether it was announced. */
   readonly isPrepared: boolean;
   readonly found: Promise<PlacedBytes>;
@@ -25,10 +25,10 @@ export interface Piece extends ByteRange {
   numWaiting: number;
 }
 
-/** The requested pieces of a file, and those that wait for a place. */
-export class Pieces {
+/** The requested ranges of a file, and those that wait for their request. */
+export class RequestedRanges {
   readonly #fetch: (range: ByteRange, signal: AbortSignal) => Promise<PlacedBytes>;
-  #pieces: Piece[] = [];
+  #ranges: RequestedRange[] = [];
   #waiting: ByteRange[] = [];
   #numUnderWay = 0;
 
@@ -36,76 +36,78 @@ export class Pieces {
     this.#fetch = fetch;
   }
 
-  /** Returns the requested piece that has a byte. */
-  at(position: number): Piece | undefined {
-    return this.#pieces.find((piece) => has(piece, position));
+  /** Returns the requested range that has a byte. */
+  at(position: number): RequestedRange | undefined {
+    return this.#ranges.find((requested) => has(requested, position));
   }
 
-  /** Returns the same; a request that waits for a place is made immediately. */
-  wanted(position: number): Piece | undefined {
-    const piece = this.at(position);
-    const waiting = piece === undefined && this.#waiting.find((range) => has(range, position));
-    if (!waiting) return piece;
+  /** Like `at`, but makes the request of a waiting range immediately. */
+  wanted(position: number): RequestedRange | undefined {
+    const requested = this.at(position);
+    const waiting = requested === undefined && this.#waiting.find((range) => has(range, position));
+    if (!waiting) return requested;
     this.#waiting = this.#waiting.filter((range) => range !== waiting);
     return this.start(waiting, true);
   }
 
-  /** Returns the start of the first piece behind a position. */
+  /** Returns the start of the first requested range behind a position. */
   startBehind(position: number): number {
-    const starts = this.#pieces.map(({ start }) => start).filter((start) => start > position);
+    const starts = this.#ranges.map(({ start }) => start).filter((start) => start > position);
     return Math.min(Infinity, ...starts);
   }
 
   /** Whether `numBytes` more bytes may be requested. */
-  hasRoom(numBytes: number): boolean {
+  fits(numBytes: number): boolean {
     return this.#numBytes + numBytes <= mostUnreadBytes;
   }
 
-  /** Requests a range; forgets the oldest pieces where there is no place. */
-  start(range: ByteRange, isPrepared = false): Piece {
+  /** Requests a range; forgets the oldest requested ranges where the limit requires it. */
+  start(range: ByteRange, isPrepared = false): RequestedRange {
     const stopper = new AbortController();
     this.#numUnderWay++;
     const found = this.#fetch(range, stopper.signal).finally(() => {
       this.#numUnderWay--;
       this.#startWaiting();
     });
-    // The read of the piece gets its error.
+    // The error reaches whoever reads the range.
     found.catch(() => {});
-    const piece: Piece = { ...range, isPrepared, found, stopper, numWaiting: 0 };
-    while (!this.hasRoom(range.stop - range.start)) {
-      const oldest = this.#pieces.find(({ numWaiting }) => numWaiting === 0);
+    const requested: RequestedRange = { ...range, isPrepared, found, stopper, numWaiting: 0 };
+    while (!this.fits(range.stop - range.start)) {
+      const oldest = this.#ranges.find(({ numWaiting }) => numWaiting === 0);
       if (oldest === undefined) break;
       this.#forget([oldest]);
     }
-    this.#pieces.push(piece);
-    return piece;
+    this.#ranges.push(requested);
+    return requested;
   }
 
-  /** Returns the bytes of a piece once they have arrived; until then it is not forgotten. */
-  async bytesOf(piece: Piece): Promise<PlacedBytes> {
-    piece.numWaiting++;
+  /** Returns the bytes of a range once they have arrived; until then it is not forgotten. */
+  async bytesOf(requested: RequestedRange): Promise<PlacedBytes> {
+    requested.numWaiting++;
     try {
-      return await piece.found;
+      return await requested.found;
     } finally {
-      piece.numWaiting--;
+      requested.numWaiting--;
     }
   }
 
-  /** Requests ranges when there is a place. Forgets those that waited before. */
+  /** Requests ranges as soon as the limits allow. Forgets those that waited before. */
   announce(ranges: readonly ByteRange[]): void {
     this.#waiting = [...ranges];
     this.#startWaiting();
   }
 
-  /** Forgets pieces that nobody waits for, and ends their requests. */
-  drop(isDropped: (piece: Piece) => boolean): void {
-    const dropped = this.#pieces.filter((piece) => piece.numWaiting === 0 && isDropped(piece));
+  /** Forgets ranges that nobody waits for, and ends their requests. */
+  drop(isDropped: (requested: RequestedRange) => boolean): void {
+    const dropped = this.#ranges.filter((requested) =>
+      requested.numWaiting === 0 && isDropped(requested)
+    );
     if (dropped.length === 0) return;
     this.#forget(dropped);
     this.#startWaiting();
   }
 
-  /** Forgets waiting ranges that have bytes of a range. */
+  /** Forgets waiting ranges that overlap a range. */
   unannounce(range: ByteRange): void {
     if (this.#waiting.length === 0) return;
     this.#waiting = this.#waiting.filter((waiting) => !overlap(waiting, range));
@@ -113,25 +115,25 @@ export class Pieces {
 
   close(): void {
     this.#waiting = [];
-    this.#forget(this.#pieces);
+    this.#forget(this.#ranges);
   }
 
-  #forget(pieces: readonly Piece[]): void {
-    this.#pieces = this.#pieces.filter((piece) => !pieces.includes(piece));
-    for (const { stopper } of pieces) stopper.abort();
+  #forget(ranges: readonly RequestedRange[]): void {
+    this.#ranges = this.#ranges.filter((requested) => !ranges.includes(requested));
+    for (const { stopper } of ranges) stopper.abort();
   }
 
   get #numBytes(): number {
-    return this.#pieces.reduce((sum, { start, stop }) => sum + stop - start, 0);
+    return this.#ranges.reduce((sum, { start, stop }) => sum + stop - start, 0);
   }
 
   #startWaiting(): void {
     for (;;) {
       const [next] = this.#waiting;
-      if (next === undefined || this.#pieces.length >= mostPieces) return;
+      if (next === undefined || this.#ranges.length >= mostRanges) return;
       const numBytes = next.stop - next.start;
       const atOnce = numBytes <= blockBytes ? smallAtOnce : largeAtOnce;
-      if (this.#numUnderWay >= atOnce || !this.hasRoom(numBytes)) return;
+      if (this.#numUnderWay >= atOnce || !this.fits(numBytes)) return;
       this.#waiting.shift();
       this.start(next, true);
     }
