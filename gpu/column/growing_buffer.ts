@@ -49,9 +49,9 @@ export class GrowingBuffer {
       return;
     }
     for (let start = 0; start < bytes.length;) {
-      const room = this.room(bytes.length - start);
-      room.set(bytes.subarray(start, start + room.length));
-      start += room.length;
+      const space = this.reserve(bytes.length - start);
+      space.set(bytes.subarray(start, start + space.length));
+      start += space.length;
     }
   }
 
@@ -59,23 +59,23 @@ export class GrowingBuffer {
    * Returns the space for the next bytes, which are zeros: `numBytes`, or fewer where a block ends.
    * Its offset, and the rest of the block, are multiples of 8 if all sizes so far were.
    */
-  room(numBytes: number): Uint8Array<ArrayBuffer> {
+  reserve(numBytes: number): Uint8Array<ArrayBuffer> {
     const most = Math.max(BLOCK_BYTES, this.#block.length);
     if (this.#used === most) {
       this.#full.push(this.#block);
       this.#fullBytes += this.#used;
       this.#block = new Uint8Array(BLOCK_BYTES);
       this.#used = 0;
-      return this.room(numBytes);
+      return this.reserve(numBytes);
     }
     const stop = Math.min(most, this.#used + numBytes);
     if (stop > this.#block.length) {
       const capacity = Math.max(LEAST_BYTES, GROWTH * roundedUp(stop));
       this.#block = moved([this.#block.subarray(0, this.#used)], Math.min(BLOCK_BYTES, capacity));
     }
-    const room = this.#block.subarray(this.#used, stop);
+    const space = this.#block.subarray(this.#used, stop);
     this.#used = stop;
-    return room;
+    return space;
   }
 
   /**

@@ -21,7 +21,7 @@ export class GrowingOffsets {
     this.#bytes = new GrowingBuffer(
       Int32Array.BYTES_PER_ELEMENT * (numRows === 0 ? 0 : numRows + 1),
     );
-    this.#bytes.room(Int32Array.BYTES_PER_ELEMENT);
+    this.#bytes.reserve(Int32Array.BYTES_PER_ELEMENT);
   }
 
   /** The last offset. */
@@ -36,8 +36,8 @@ export class GrowingOffsets {
     if (this.#last > MAX_NARROW_OFFSET && !this.#isWide) this.#widen();
     const width = this.#isWide ? 8 : 4;
     for (let row = 0; row < length;) {
-      const room = this.#bytes.room((length - row) * width);
-      const ends = this.#isWide ? viewAs(Float64Array, room) : viewAs(Int32Array, room);
+      const space = this.#bytes.reserve((length - row) * width);
+      const ends = this.#isWide ? viewAs(Float64Array, space) : viewAs(Int32Array, space);
       if (isWide(ends) || isWide(offsets)) writeWide(ends, offsets, row, shift);
       else writeNarrow(ends, offsets, row, shift);
       row += ends.length;

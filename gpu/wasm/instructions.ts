@@ -40,25 +40,23 @@ export function instructionsOf(code: WasmCode): WasmInstruction[] {
  * semicolons or line ends, with other code between them. Lines that begin with `;;` are comments.
  */
 export function wasm(texts: TemplateStringsArray, ...values: readonly Value[]): WasmCode {
-  let pieces = templates.get(texts);
-  if (pieces === undefined) templates.set(texts, pieces = piecesOf(texts));
-  return pieces.map((piece) =>
-    "instruction" in piece ? piece.instruction : filled(piece.words, values)
-  );
+  let parts = templates.get(texts);
+  if (parts === undefined) templates.set(texts, parts = partsOf(texts));
+  return parts.map((part) => "instruction" in part ? part.instruction : filled(part.words, values));
 }
 
 /** A value in a template: a name, a number, or code. */
 type Value = string | number | WasmInstruction | WasmCode;
 
 /** A constant instruction, or words with placeholders for values: `@0@` is the first. */
-type Piece =
+type TemplatePart =
   | { readonly instruction: WasmInstruction }
   | { readonly words: readonly string[] };
 
 /** The templates that have been parsed. */
-const templates = new WeakMap<TemplateStringsArray, readonly Piece[]>();
+const templates = new WeakMap<TemplateStringsArray, readonly TemplatePart[]>();
 
-function piecesOf(texts: TemplateStringsArray): Piece[] {
+function partsOf(texts: TemplateStringsArray): TemplatePart[] {
   const text = texts.map((part, index) => index === 0 ? part : `@${index - 1}@${part}`).join("");
   return text.split("\n")
     .flatMap((line) => line.trim().startsWith(";;") ? [] : line.split(";"))

@@ -104,7 +104,7 @@ function gatherField(
       return;
     case "long": {
       const numBytes = kernels.gatherSizes!(places, end, at, ends + 4 * start);
-      const to = roomFor(work, target, numBytes);
+      const to = reserve(work, target, numBytes);
       kernels.gatherLong!(places, end, at, inlineBytes, ends + 4 * start, to);
       return;
     }
@@ -135,7 +135,7 @@ function gatherWide(
 }
 
 /** Reserves memory for the text of a field, which grows. Returns its place. */
-function roomFor({ area, bytes, sizeOf }: Work, target: Target, numBytes: number): number {
+function reserve({ area, bytes, sizeOf }: Work, target: Target, numBytes: number): number {
   const { name, data, numBytes: known } = target;
   if (sizeOf(name) < numBytes) {
     const to = area(name, numBytes);

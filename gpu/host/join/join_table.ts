@@ -18,7 +18,7 @@ import { TableMemory } from "../table/memory.ts";
 import { makeRecords, type PayloadRecords } from "./payload_records.ts";
 import { type ChosenBatch, probeBatch } from "./probe_batch.ts";
 import type { CopiedColumn } from "../parts/take_rows.ts";
-import type { ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
+import type { ProbeAnswer, ProbedRows } from "./probe_answer.ts";
 import { Prober } from "./prober.ts";
 import type { RowGroups } from "./row_pairs.ts";
 import type { IndexPlaces } from "../table/index_places.ts";
@@ -122,17 +122,17 @@ export class HostJoinTable implements JoinTable {
   }
 
   /**
-   * Returns the batch as kernels read it. They return pieces of `pieceRows` rows; with 0, only the
+   * Returns the batch as kernels read it. They return results of `resultRows` rows; with 0, only the
    * matches.
    */
-  batchOf(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): ChosenBatch {
+  batchOf(key: HostColumn, columns: readonly HostColumn[], resultRows: number): ChosenBatch {
     this.#prepareRecords(key.length);
-    return probeBatch(this.#index, key, columns, pieceRows);
+    return probeBatch(this.#index, key, columns, resultRows);
   }
 
   /** Probes a batch on this thread. */
-  probe(key: HostColumn, columns: readonly HostColumn[], pieceRows: number): Probed {
-    const { batch, places } = this.batchOf(key, columns, pieceRows);
+  probe(key: HostColumn, columns: readonly HostColumn[], resultRows: number): Probed {
+    const { batch, places } = this.batchOf(key, columns, resultRows);
     const { work, kernels } = this.#memory;
     this.#prober ??= new Prober(work, this.places, kernels);
     return { answer: this.#prober.probe(batch), places };
@@ -157,8 +157,8 @@ export class HostJoinTable implements JoinTable {
     return rows.subarray(0, count);
   }
 
-  /** Returns the payload of a piece. Row -1, of nulls, occurs only if `mayMiss`. */
-  payloadOf({ payload, buildRows, numRows }: ProbedPiece, mayMiss: boolean): HostColumn[] {
+  /** Returns the payload of a result. Row -1, of nulls, occurs only if `mayMiss`. */
+  payloadOf({ payload, buildRows, numRows }: ProbedRows, mayMiss: boolean): HostColumn[] {
     return this.payload.map((column, index) => {
       const copied = payload?.[this.#records?.columns[index] ?? -1];
       return copied === undefined

@@ -25,13 +25,13 @@ serveParts<TablePlaces, ProbeBatch, ProbeAnswer>({
 });
 
 /** Returns the buffers of an answer; parts of one buffer are sent once. */
-function buffersOf({ found, pieces }: ProbeAnswer): Set<ArrayBuffer> {
+function buffersOf({ found, results }: ProbeAnswer): Set<ArrayBuffer> {
   const buffers = new Set<ArrayBuffer>();
   const add = (array: { readonly buffer: ArrayBufferLike } | null) => {
     if (array !== null) buffers.add(array.buffer as ArrayBuffer);
   };
   add(found);
-  for (const { probeRows, buildRows, columns, payload } of pieces ?? []) {
+  for (const { probeRows, buildRows, columns, payload } of results ?? []) {
     add(probeRows);
     add(buildRows);
     [...columns ?? [], ...payload ?? []].forEach(({ data, offsets, validity }: CopiedColumn) => {

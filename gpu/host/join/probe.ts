@@ -12,7 +12,7 @@ import { fittingRows, longestRow, type Picked } from "../../column/row_bytes.ts"
 import { type RowSpan, textWindows, windowOf } from "../../column/text_windows.ts";
 import { givesProbeRows, payloadMayMiss } from "../../join_kind.ts";
 import { hostColumn, type HostJoinTable, type Probed } from "./join_table.ts";
-import type { ProbedPiece } from "./probe_answer.ts";
+import type { ProbedRows } from "./probe_answer.ts";
 import {
   countMatches,
   expandMatches,
@@ -84,22 +84,22 @@ function* resultsOf(
   key: HostColumn,
   columns: readonly HostColumn[],
   limits: ResultLimits,
-  { answer: { found, pieces }, places }: Probed,
+  { answer: { found, results }, places }: Probed,
 ): Generator<ResultRows, void, void> {
   const { kind } = table;
   if (!givesProbeRows(kind)) return;
-  if (pieces !== null) {
+  if (results !== null) {
     const mayMiss = payloadMayMiss(kind);
-    for (const piece of pieces) {
-      const probeColumns = probeColumnsOf(piece, columns, places, key.length);
-      const payload = kind.matchedRows === "each" ? table.payloadOf(piece, mayMiss) : [];
-      yield { numRows: piece.numRows, columns: [...probeColumns, ...payload] };
+    for (const result of results) {
+      const probeColumns = probeColumnsOf(result, columns, places, key.length);
+      const payload = kind.matchedRows === "each" ? table.payloadOf(result, mayMiss) : [];
+      yield { numRows: result.numRows, columns: [...probeColumns, ...payload] };
     }
     return;
   }
   const rows = found!;
   if (kind.matchedRows !== "each") {
-    yield* takePieces(columns, selectRows(rows, kind), key.length, limits);
+    yield* takeResults(columns, selectRows(rows, kind), key.length, limits);
     return;
   }
   if (givesCounts(table, columns)) {
@@ -114,16 +114,16 @@ function* resultsOf(
       ? sumBytes(columns)
       : most * (longest ??= longestRow(columns));
     const isSmall = probeBytes + most * table.longestRow <= limits.bytes;
-    const pieceLimits = { rows: most, bytes: isSmall ? Infinity : limits.bytes };
-    yield* gatherPieces(table, columns, pairs, pieceLimits);
+    const resultLimits = { rows: most, bytes: isSmall ? Infinity : limits.bytes };
+    yield* gatherResults(table, columns, pairs, resultLimits);
   }
 }
 
 /**
- * Returns the columns of the batch in a piece: the copied ones, and those that kernels do not copy.
+ * Returns the columns of the batch in a result: the copied ones, and those that kernels do not copy.
  */
 function probeColumnsOf(
-  { columns: copied, probeRows, ascending, numRows }: ProbedPiece,
+  { columns: copied, probeRows, ascending, numRows }: ProbedRows,
   columns: readonly HostColumn[],
   places: Probed["places"],
   numProbeRows: number,
@@ -144,7 +144,7 @@ function givesCounts({ payload }: HostJoinTable, columns: readonly HostColumn[])
 }
 
 /**
- * Returns the number of rows of the pieces that kernels return, such that no piece can exceed the
+ * Returns the number of rows of the results that kernels return, such that no result can exceed the
  * limits. Returns 0 if the main thread has to cut them, or if no rows come out.
  */
 export function answeredRows(
@@ -167,11 +167,11 @@ export function* buildOnlyRowsOf(
 ): Generator<ResultRows, void, void> {
   if (table.kind.buildOnlyRows === "none") return;
   const columns = [...table.payload, ...table.buildOnlyPayload];
-  yield* takePieces(columns, table.buildOnlyRows(), table.numRows, limits);
+  yield* takeResults(columns, table.buildOnlyRows(), table.numRows, limits);
 }
 
 /** Yields the rows of an ascending selection, in at least one result. */
-function* takePieces(
+function* takeResults(
   columns: readonly HostColumn[],
   selection: Int32Array,
   numRows: number,
@@ -182,9 +182,9 @@ function* takePieces(
     return;
   }
   const isSmall = sumBytes(columns) <= limits.bytes;
-  const pieceLimits = { rows: limits.rows, bytes: isSmall ? Infinity : limits.bytes };
+  const resultLimits = { rows: limits.rows, bytes: isSmall ? Infinity : limits.bytes };
   for (
-    const [start, stop] of piecesOf([{ columns, rows: selection }], selection.length, pieceLimits)
+    const [start, stop] of cutRanges([{ columns, rows: selection }], selection.length, resultLimits)
   ) {
     const rows = selection.subarray(start, stop);
     yield { numRows: stop - start, columns: takeRows(columns, rows, numRows) };
@@ -192,7 +192,7 @@ function* takePieces(
 }
 
 /** Yields ranges of the rows of a result within the limits; at least one. */
-function* piecesOf(
+function* cutRanges(
   parts: readonly Picked[],
   numRows: number,
   { rows, bytes }: ResultLimits,
@@ -236,7 +236,7 @@ function* pairsOf(
 }
 
 /** Yields pairs as rows, in at least one result. */
-function* gatherPieces(
+function* gatherResults(
   table: HostJoinTable,
   columns: readonly HostColumn[],
   pairs: RowPairs,
@@ -248,7 +248,7 @@ function* gatherPieces(
     { columns, rows: pairs.probeRows },
     { columns: table.payload, rows: allBuildRows },
   ];
-  for (const [start, stop] of piecesOf(parts, pairs.probeRows.length, limits)) {
+  for (const [start, stop] of cutRanges(parts, pairs.probeRows.length, limits)) {
     const probeRows = pairs.probeRows.subarray(start, stop);
     const buildRows = allBuildRows.subarray(start, stop);
     const probed = pairs.ascending

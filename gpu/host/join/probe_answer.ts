@@ -8,13 +8,13 @@ import type { CopiedColumn } from "../parts/take_rows.ts";
 
 /** The answer to a batch: its matches, or its rows. */
 export interface ProbeAnswer {
-  /** For each row, the first row + 1 of the build side that it matches, or 0; null with pieces. */
+  /** For each row, the first row + 1 of the build side that it matches, or 0; null with results. */
   readonly found: Int32Array | null;
-  readonly pieces: readonly ProbedPiece[] | null;
+  readonly results: readonly ProbedRows[] | null;
 }
 
 /** Some of the rows that come out of a batch. */
-export interface ProbedPiece {
+export interface ProbedRows {
   readonly numRows: number;
   /** The columns of the batch; null if all rows come out unchanged. */
   readonly columns: readonly CopiedColumn[] | null;

@@ -19,8 +19,8 @@ import type { IndexPlaces } from "../table/index_places.ts";
 export interface ProbeBatch extends PartBatch {
   /** Whether the rows of the batch are wanted, for columns that kernels do not copy. */
   readonly wantsRows: boolean;
-  /** The number of rows of a piece of the result; 0 if only the matches are wanted. */
-  readonly pieceRows: number;
+  /** The number of rows of a result of the result; 0 if only the matches are wanted. */
+  readonly resultRows: number;
 }
 
 /** A batch, and the columns that it has. */
@@ -37,13 +37,13 @@ export function probeBatch(
   index: IndexPlaces,
   key: HostColumn,
   columns: readonly HostColumn[],
-  pieceRows: number,
+  resultRows: number,
 ): ChosenBatch {
   const views = new Views();
   const taken: PartColumn[] = [];
-  // Without pieces, no kernel takes rows of columns.
+  // Without results, no kernel takes rows of columns.
   const places = columns.map((column) => {
-    if (pieceRows === 0) return -1;
+    if (resultRows === 0) return -1;
     const own = partColumn(views, column);
     return own === null ? -1 : taken.push(own) - 1;
   });
@@ -51,8 +51,8 @@ export function probeBatch(
     numRows: key.length,
     key: keyArrays(views, index, key),
     columns: taken,
-    wantsRows: pieceRows > 0 && places.includes(-1),
-    pieceRows,
+    wantsRows: resultRows > 0 && places.includes(-1),
+    resultRows,
   };
   return { batch, places };
 }

@@ -9,7 +9,7 @@ import { findRows } from "../table/find_rows.ts";
 import { gatherPayload } from "./gather_payload.ts";
 import type { TableKernels } from "../table/kernels/instance.ts";
 import { placeBatch, type PlacedBatch } from "../parts/place_batch.ts";
-import type { ProbeAnswer, ProbedPiece } from "./probe_answer.ts";
+import type { ProbeAnswer, ProbedRows } from "./probe_answer.ts";
 import type { ProbeBatch } from "./probe_batch.ts";
 import { countMatches, expandMatches, type RowPairs } from "./row_pairs.ts";
 import type { TablePlaces } from "./table_places.ts";
@@ -17,10 +17,10 @@ import { takeRows } from "../parts/take_rows.ts";
 import type { Work } from "../table/work.ts";
 
 /**
- * The most pieces of an answer. If there are more pairs, the main thread expands them while the
+ * The most results of an answer. If there are more pairs, the main thread expands them while the
  * results are read.
  */
-const MAX_PIECES = 8;
+const MAX_RESULTS = 8;
 
 /** Probes batches of one table, on the thread that owns the memory. */
 export class Prober {
@@ -39,12 +39,12 @@ export class Prober {
     const [work, table, kernels] = [this.#work, this.#table, this.#kernels];
     const { memory, kind, groups } = table;
     const batch = placeBatch(work, unplaced);
-    const { numRows, pieceRows } = batch;
+    const { numRows, resultRows } = batch;
     const found = findRows(work, table, kernels, batch.key, batch.numRows);
-    const onlyFound = () => ({ found: work.kept.words(found, numRows), pieces: null });
-    if (pieceRows === 0) return onlyFound();
+    const onlyFound = () => ({ found: work.kept.words(found, numRows), results: null });
+    if (resultRows === 0) return onlyFound();
     if (kind.matchedRows !== "each") {
-      return { found: null, pieces: this.#selectPieces(batch, found) };
+      return { found: null, results: this.#selectResults(batch, found) };
     }
     if (groups !== null) {
       const { starts } = groups;
@@ -53,30 +53,30 @@ export class Prober {
         rows: new Int32Array(memory.buffer, groups.rows, groups.numKeys),
       };
       const { numPairs, repeats } = countMatches(lists, work.words(found, numRows), kind);
-      if (numPairs > MAX_PIECES * pieceRows) return onlyFound();
+      if (numPairs > MAX_RESULTS * resultRows) return onlyFound();
       if (repeats) {
-        const pieces: ProbedPiece[] = [];
+        const results: ProbedRows[] = [];
         const all = expandMatches(
           lists,
           work.kept.words(found, numRows),
           kind,
           numPairs,
-          pieceRows,
+          resultRows,
         );
-        for (const pairs of all) pieces.push(this.#expandedPiece(batch, pairs));
-        return { found: null, pieces };
+        for (const pairs of all) results.push(this.#expandedResult(batch, pairs));
+        return { found: null, results };
       }
     }
-    return { found: null, pieces: this.#pairPieces(batch, found) };
+    return { found: null, results: this.#pairResults(batch, found) };
   }
 
-  /** Returns pieces of pairs in which every probe row matches at most one build row. */
-  #pairPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
-    const { numRows, pieceRows } = batch;
+  /** Returns results of pairs in which every probe row matches at most one build row. */
+  #pairResults(batch: PlacedBatch<ProbeBatch>, found: number): ProbedRows[] {
+    const { numRows, resultRows } = batch;
     const { area, bytes, words } = this.#work;
     const { kind } = this.#table;
-    if (kind.unmatchedRows > 0 && numRows <= pieceRows) {
-      return [this.#pieceOf(batch, 0, found, numRows, true)];
+    if (kind.unmatchedRows > 0 && numRows <= resultRows) {
+      return [this.#resultOf(batch, 0, found, numRows, true)];
     }
     const rows = area("rows", 4 * numRows + 4);
     const kept = area("kept", 4 * numRows + 4);
@@ -86,53 +86,53 @@ export class Prober {
       for (let row = 0; row < numRows; row++) numbers[row] = row;
       bytes(kept, 4 * numRows).set(bytes(found, 4 * numRows));
     } else count = this.#kernels.keepMatches!(found, numRows, rows, kept);
-    const isAll = count === numRows && numRows <= pieceRows;
-    return inPieces(
+    const isAll = count === numRows && numRows <= resultRows;
+    return inResults(
       count,
-      pieceRows,
+      resultRows,
       (start, size) =>
-        this.#pieceOf(batch, isAll ? 0 : rows + 4 * start, kept + 4 * start, size, true),
+        this.#resultOf(batch, isAll ? 0 : rows + 4 * start, kept + 4 * start, size, true),
     );
   }
 
-  /** Returns pieces with rows of the batch alone. */
-  #selectPieces(batch: PlacedBatch<ProbeBatch>, found: number): ProbedPiece[] {
-    const { numRows, pieceRows } = batch;
+  /** Returns results with rows of the batch alone. */
+  #selectResults(batch: PlacedBatch<ProbeBatch>, found: number): ProbedRows[] {
+    const { numRows, resultRows } = batch;
     const { area } = this.#work;
     const kernels = this.#kernels;
     const rows = area("rows", 4 * numRows + 4);
     const count = this.#table.kind.matchedRows === "once"
       ? kernels.keepMatches!(found, numRows, rows, area("kept", 4 * numRows + 4))
       : kernels.keepOthers!(found, numRows, rows);
-    const isAll = count === numRows && numRows <= pieceRows;
-    return inPieces(
+    const isAll = count === numRows && numRows <= resultRows;
+    return inResults(
       count,
-      pieceRows,
-      (start, size) => this.#pieceOf(batch, isAll ? 0 : rows + 4 * start, 0, size, true),
+      resultRows,
+      (start, size) => this.#resultOf(batch, isAll ? 0 : rows + 4 * start, 0, size, true),
     );
   }
 
-  #expandedPiece(batch: PlacedBatch<ProbeBatch>, { probeRows, found }: RowPairs): ProbedPiece {
+  #expandedResult(batch: PlacedBatch<ProbeBatch>, { probeRows, found }: RowPairs): ProbedRows {
     const numRows = probeRows.length;
     const { area, words } = this.#work;
     const rows = area("rows", 4 * numRows);
     const kept = area("kept", 4 * numRows);
     words(rows, numRows).set(probeRows);
     words(kept, numRows).set(found);
-    return this.#pieceOf(batch, rows, kept, numRows, false);
+    return this.#resultOf(batch, rows, kept, numRows, false);
   }
 
   /**
-   * Returns a piece. `rows` is the place of the rows of the batch, 0 for all rows unchanged; `kept`
+   * Returns a result. `rows` is the place of the rows of the batch, 0 for all rows unchanged; `kept`
    * is the place of the build rows + 1, 0 for none.
    */
-  #pieceOf(
+  #resultOf(
     { columns, wantsRows }: PlacedBatch<ProbeBatch>,
     rows: number,
     kept: number,
     numRows: number,
     ascending: boolean,
-  ): ProbedPiece {
+  ): ProbedRows {
     const [work, kernels] = [this.#work, this.#kernels];
     const { kind, records, wantsRows: wantsBuildRows } = this.#table;
     const end = rows + 4 * numRows;
@@ -154,17 +154,17 @@ export class Prober {
   }
 }
 
-function inPieces(
+function inResults(
   count: number,
-  pieceRows: number,
-  piece: (start: number, size: number) => ProbedPiece,
-): ProbedPiece[] {
-  const pieces: ProbedPiece[] = [];
+  resultRows: number,
+  result: (start: number, size: number) => ProbedRows,
+): ProbedRows[] {
+  const results: ProbedRows[] = [];
   let start = 0;
   do {
-    const size = Math.min(pieceRows, count - start);
-    pieces.push(piece(start, size));
+    const size = Math.min(resultRows, count - start);
+    results.push(result(start, size));
     start += size;
   } while (start < count);
-  return pieces;
+  return results;
 }

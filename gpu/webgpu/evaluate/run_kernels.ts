@@ -45,11 +45,11 @@ import {
 import {
   copyTiledTotals,
   encodeTiles,
+  fittingCapacity,
   NUM_TILED_TOTALS,
-  roomThatFits,
+  tiledCapacity,
   type TiledRange,
   tiledResult,
-  tiledRoom,
   tiledWindow,
 } from "../strategies/tiled_pass.ts";
 
@@ -65,7 +65,7 @@ interface SizedJob {
   readonly run: KernelRun;
   readonly range: AlignedRange;
   /** The bytes of text reserved for one pass; null for two passes. */
-  readonly room: number | null;
+  readonly capacity: number | null;
 }
 
 /** The encoded work of a round for a range, and the slot of its first total. */
@@ -131,7 +131,7 @@ function isOnePass(
 ): boolean {
   return ranges.length > 0 &&
     ranges.every((range) =>
-      sureBytes(context, job, range) === null && tiledRoom(context, job, range) !== null
+      sureBytes(context, job, range) === null && tiledCapacity(context, job, range) !== null
     );
 }
 
@@ -190,7 +190,7 @@ class KernelBatch implements Disposable {
         if (sure !== null) {
           await this.#encodeSure(job, run, range, sure);
         } else if (hasOffsets(kernel.type)) {
-          sized.push({ job, run, range, room: tiledRoom(context, run, range) });
+          sized.push({ job, run, range, capacity: tiledCapacity(context, run, range) });
         } else {
           const single = await encodeSingle(
             ...[context, this.#temporaries, this.#commands, run, range] as const,
@@ -216,8 +216,8 @@ class KernelBatch implements Disposable {
    */
   async sizedRound(jobs: readonly SizedJob[]): Promise<SizedJob[] | null> {
     const context = this.#context;
-    const numWords = jobs.map(({ run, room }) =>
-      room === null ? numTotals(run.kernel.type) : NUM_TILED_TOTALS
+    const numWords = jobs.map(({ run, capacity }) =>
+      capacity === null ? numTotals(run.kernel.type) : NUM_TILED_TOTALS
     );
     const firstFlag = numWords.reduce((sum, words) => sum + words, 0);
     const slots = firstFlag + this.#flagged.length;
@@ -245,16 +245,16 @@ class KernelBatch implements Disposable {
   }
 
   async #encodeSized(
-    { run, range, room }: SizedJob,
+    { run, range, capacity }: SizedJob,
     totals: PooledBuffer,
     slot: number,
   ): Promise<SizedRange | TiledRange> {
     const context = this.#context;
-    if (room === null) {
+    if (capacity === null) {
       const counted = await encodeSizes(context, this.#commands, run, range, { totals, slot });
       return ownSized(this.#temporaries, counted);
     }
-    const tiled = await encodeTiles(context, this.#commands, run, range, room);
+    const tiled = await encodeTiles(context, this.#commands, run, range, capacity);
     this.#temporaries.own(tiled.states);
     this.#temporaries.own(tiled.output);
     copyTiledTotals(context, this.#commands, tiled, totals, slot);
@@ -264,12 +264,12 @@ class KernelBatch implements Disposable {
   /** Takes the result of one pass; returns the ranges to compute again. */
   #takeTiled(sized: SizedJob, tiled: TiledRange, values: Uint32Array, slot: number): SizedJob[] {
     const result = tiledResult(this.#context, tiled, values, slot);
-    if (result === null) return [{ ...sized, room: null }];
+    if (result === null) return [{ ...sized, capacity: null }];
     const { dataBytes, numLongRows } = result;
     const { job, run, range } = sized;
-    if (dataBytes > tiled.room) {
-      const room = roomThatFits(this.#context, run.kernel.canBeNull, range, dataBytes);
-      return [{ ...sized, room }];
+    if (dataBytes > tiled.capacity) {
+      const capacity = fittingCapacity(this.#context, run.kernel.canBeNull, range, dataBytes);
+      return [{ ...sized, capacity }];
     }
     this.#temporaries.give(tiled.output);
     this.#add(job, tiledWindow(tiled, result));
@@ -291,7 +291,7 @@ class KernelBatch implements Disposable {
     const size = resultSize(run.kernel.type, values, slot);
     const fitting = rangesThatFit(counted, size, context.windowBytes);
     if (fitting.length === 0) return null;
-    if (fitting.length > 1) return fitting.map((range) => ({ job, run, range, room: null }));
+    if (fitting.length > 1) return fitting.map((range) => ({ job, run, range, capacity: null }));
     this.#add(job, await encodeWrite(context, this.#commands, counted, size));
     this.numLongRows[job]! += size.numLongRows;
     return [];

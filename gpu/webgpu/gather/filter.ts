@@ -34,7 +34,7 @@ import type { Selection } from "../memory/selection.ts";
 import {
   copyGatherTotals,
   encodeTiledGather,
-  gatherRoom,
+  gatherCapacity,
   tiledBytes,
   type TiledGather,
   tiledWindow,
@@ -171,15 +171,15 @@ class DeviceFilter {
     const selection = { rows, start: 0, length, mayMiss: false };
     const filter: RangeFilter = { range, selection, sized: [], slot };
     for (const source of this.#sizedSources(range)) {
-      const room = gatherRoom(context, source, "filter", length);
+      const capacity = gatherCapacity(context, source, "filter", length);
       const first = slotOf(filter, filter.sized.length);
-      if (room === null) {
+      if (capacity === null) {
         filter.sized.push(
           await this.#encodeSizes(scope, commands, source, selection, totals, first),
         );
       } else {
         // If every row of a range stays, so may every row of the batch; then nothing is gathered.
-        const options = { room, notOf: length };
+        const options = { capacity, notOf: length };
         const made = await encodeTiledGather(context, scope, commands, source, selection, options);
         copyGatherTotals(commands, made, totals, first);
         filter.sized.push(made);
@@ -223,7 +223,7 @@ class DeviceFilter {
         const slot = slotOf(filter, k);
         if (length === 0 || !("states" in filter.sized[k]!)) continue;
         const bytes = tiledBytes(this.#context, length, values, slot);
-        if (bytes !== null && bytes <= filter.sized[k].room) continue;
+        if (bytes !== null && bytes <= filter.sized[k].capacity) continue;
         isCounted = false;
         const { buffer } = totals;
         filter.sized[k] = await this.#encodeSizes(scope, commands, source, selection, buffer, slot);

@@ -14,9 +14,9 @@ import type { Selection } from "../memory/selection.ts";
 import {
   copyGatherTotals,
   encodeTiledGather,
-  gatherRoom,
+  fittingCapacity,
+  gatherCapacity,
   NUM_GATHER_TOTALS,
-  roomThatFits,
   tiledBytes,
   type TiledGather,
   tiledWindow,
@@ -27,7 +27,7 @@ export interface TextJob {
   /** The index of the column. */
   readonly column: number;
   readonly source: WindowSource;
-  readonly room: number;
+  readonly capacity: number;
 }
 
 /** Returns a job for each column whose `numRows` rows are gathered in one pass. */
@@ -39,8 +39,8 @@ export function textJobs(
   return columns.flatMap(({ type, hasValidity, windows }, column) => {
     const views = windows.map((window) => ({ window, firstRow: -window.start }));
     const source = { type, hasValidity, views, label: "gather" };
-    const room = gatherRoom(context, source, "gather", numRows);
-    return room === null ? [] : [{ column, source, room }];
+    const capacity = gatherCapacity(context, source, "gather", numRows);
+    return capacity === null ? [] : [{ column, source, capacity }];
   });
 }
 
@@ -62,8 +62,10 @@ export async function gatherTexts(
     const totals = scope.own(await Totals.create(context, NUM_GATHER_TOTALS * jobs.length));
     using commands = new Commands(context, "gather");
     const tiled: TiledGather[] = [];
-    for (const [k, { source, room }] of jobs.entries()) {
-      tiled.push(await encodeTiledGather(context, scope, commands, source, selection, { room }));
+    for (const [k, { source, capacity }] of jobs.entries()) {
+      tiled.push(
+        await encodeTiledGather(context, scope, commands, source, selection, { capacity }),
+      );
       copyGatherTotals(commands, tiled[k]!, totals.buffer, NUM_GATHER_TOTALS * k);
     }
     const values = await totals.read(commands);
@@ -73,9 +75,9 @@ export async function gatherTexts(
       const { length } = selection;
       const dataBytes = tiledBytes(context, length, values, NUM_GATHER_TOTALS * k);
       if (dataBytes === null) continue;
-      if (dataBytes > job.room) {
-        const room = roomThatFits(context, length, dataBytes);
-        if (room !== null) again.push({ ...job, room });
+      if (dataBytes > job.capacity) {
+        const capacity = fittingCapacity(context, length, dataBytes);
+        if (capacity !== null) again.push({ ...job, capacity });
         continue;
       }
       const rows = { start: 0, length, dataBytes };

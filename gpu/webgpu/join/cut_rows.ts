@@ -31,7 +31,7 @@ export function positionOf(
 }
 
 /** The rows [start, stop) of one result, or one step of rows too large for a result. */
-export interface Piece {
+export interface CutRange {
   readonly start: number;
   readonly stop: number;
   readonly fits: boolean;
@@ -53,7 +53,7 @@ export function* cutRows(
   { start, stop, step }: SampledRows,
   costOf: (start: number, stop: number) => Cost,
   limits: ResultLimits,
-): Generator<Piece, void, void> {
+): Generator<CutRange, void, void> {
   const fits = (from: number, to: number) => {
     const cost = costOf(from, to);
     return cost.fits && to - from <= limits.rows && (cost.bytes <= limits.bytes || to - from === 1);

@@ -22,7 +22,7 @@ import { Scope } from "../memory/scope.ts";
 import { asWebGpuColumn } from "../transfer/download.ts";
 import { Totals } from "../transfer/readback.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
-import { cutRows, type Piece, positionOf, type SampledRows, sampleStep } from "./cut_rows.ts";
+import { type CutRange, cutRows, positionOf, type SampledRows, sampleStep } from "./cut_rows.ts";
 import { HostRows } from "./host_rows.ts";
 import { type DeviceSource, numSizeArrays, type Run } from "./run.ts";
 import { extentsOf, type Shape, shapeOf } from "./shape.ts";
@@ -95,8 +95,8 @@ export class RunResults {
     const own = this.#costOf(this.#sampled, 0, this.#numRows, replaced);
     const bytes = known.reduce((sum, column) => sum + bytesOf(column), own.bytes);
     if (!own.fits || bytes > limits.bytes || this.#numRows > limits.rows) return null;
-    const piece = { start: 0, stop: this.#numRows, fits: true };
-    return await this.#gather(this.#sampled, piece, known, replaced);
+    const range = { start: 0, stop: this.#numRows, fits: true };
+    return await this.#gather(this.#sampled, range, known, replaced);
   }
 
   /**
@@ -114,15 +114,15 @@ export class RunResults {
     sampled: SampledRows,
     limits: ResultLimits,
   ): AsyncGenerator<ResultRows, number, void> {
-    for (const piece of cutRows(sampled, (from, to) => this.#costOf(sampled, from, to), limits)) {
-      if (piece.start > 0 && this.#belongsToNext(sampled, piece)) return piece.start;
-      const result = piece.fits ? await this.#gather(sampled, piece) : null;
+    for (const range of cutRows(sampled, (from, to) => this.#costOf(sampled, from, to), limits)) {
+      if (range.start > 0 && this.#belongsToNext(sampled, range)) return range.start;
+      const result = range.fits ? await this.#gather(sampled, range) : null;
       if (result !== null) {
         yield result;
         continue;
       }
-      const done = yield* this.#halves(sampled, piece, limits);
-      if (done < piece.stop) return done;
+      const done = yield* this.#halves(sampled, range, limits);
+      if (done < range.stop) return done;
     }
     return sampled.stop;
   }
@@ -130,7 +130,7 @@ export class RunResults {
   /** Cuts a range that is too large at denser samples, and yields its results. */
   async *#halves(
     sampled: SampledRows,
-    { start, stop }: Piece,
+    { start, stop }: CutRange,
     limits: ResultLimits,
   ): AsyncGenerator<ResultRows, number, void> {
     const numRows = stop - start;
@@ -165,7 +165,7 @@ export class RunResults {
   }
 
   /** Whether a range should come with the next run, in which it is the first. */
-  #belongsToNext(sampled: SampledRows, { fits, stop }: Piece): boolean {
+  #belongsToNext(sampled: SampledRows, { fits, stop }: CutRange): boolean {
     if (fits) return this.#isFollowed && stop === this.#numRows;
     return this.#arrays.some((_, array) => positionOf(sampled, array, stop) === SATURATED);
   }
@@ -193,7 +193,7 @@ export class RunResults {
    */
   async #gather(
     sampled: SampledRows,
-    { start, stop }: Piece,
+    { start, stop }: CutRange,
     known: readonly Column[] = [],
     replaced: number = 0,
   ): Promise<ResultRows | null> {

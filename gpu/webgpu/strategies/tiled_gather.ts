@@ -47,7 +47,7 @@ const TEXT = { kind: "string" } as const;
 /** Options of a tiled gather. */
 export interface TiledGatherOptions {
   /** The bytes of text to allocate for the result. */
-  readonly room: number;
+  readonly capacity: number;
   /** If exactly this many rows are selected, the pass does nothing. */
   readonly notOf?: number;
 }
@@ -58,7 +58,7 @@ export interface TiledGather {
   readonly output: PooledBuffer;
   /** The layout for the most rows that may be selected, and for the allocated text. */
   readonly layout: WindowLayout;
-  readonly room: number;
+  readonly capacity: number;
   readonly hasValidity: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface TiledGather {
  * Returns the bytes of text to allocate for one pass; null if two passes gather the rows. A filter
  * selects each row at most once, and may select fewer than `numRows`.
  */
-export function gatherRoom(
+export function gatherCapacity(
   context: WebGpuContext,
   { type, views }: Pick<GatherSource, "type" | "views">,
   work: "filter" | "gather",
@@ -79,17 +79,17 @@ export function gatherRoom(
   if (rowBytes > MAX_ROW_BYTES) return null;
   if (!isUsedFor(context.tiles, { work, rows: numRows, rowBytes })) return null;
   const share = Math.ceil(UNEVEN_GROWTH * rowBytes * (numRows + UNEVEN_ROWS));
-  return roomThatFits(context, numRows, work === "filter" ? Math.min(dataBytes, share) : share);
+  return fittingCapacity(context, numRows, work === "filter" ? Math.min(dataBytes, share) : share);
 }
 
-/** Returns `room`; null if that is too much text for one pass. */
-export function roomThatFits(
+/** Returns `capacity`; null if that is too much text for one pass. */
+export function fittingCapacity(
   { windowBytes }: WebGpuContext,
   numRows: number,
-  room: number,
+  capacity: number,
 ): number | null {
-  const { words } = windowLayout(TEXT, numRows, room, true);
-  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
+  const { words } = windowLayout(TEXT, numRows, capacity, true);
+  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : capacity;
 }
 
 /** Adds the gather of the rows of one window: one dispatch. `scope` owns both buffers. */
@@ -99,13 +99,13 @@ export async function encodeTiledGather(
   commands: Commands,
   { views, label, ...source }: GatherSource,
   { rows, start, length, mayMiss }: Selection,
-  { room, notOf = NO_ROWS }: TiledGatherOptions,
+  { capacity, notOf = NO_ROWS }: TiledGatherOptions,
 ): Promise<TiledGather> {
   const { tiles, pool } = context;
   const view = views[0]!;
   const workgroups = numTiles(tiles, length);
   const hasValidity = source.hasValidity || mayMiss;
-  const layout = windowLayout(TEXT, length, room, hasValidity);
+  const layout = windowLayout(TEXT, length, capacity, hasValidity);
   const numStates = STATES_HEAD + workgroups;
   const states = scope.own(await pool.acquire("storage", 4 * numStates, `${label} tiles`));
   const output = scope.own(await pool.acquire("storage", 4 * layout.words, label));
@@ -127,7 +127,7 @@ export async function encodeTiledGather(
     storage: [view.window.buffer, rows, states, output],
     workgroups,
   });
-  return { states, output, layout, room, hasValidity };
+  return { states, output, layout, capacity, hasValidity };
 }
 
 /** Adds the copy of a gather's totals, `NUM_GATHER_TOTALS` words, to a slot. */

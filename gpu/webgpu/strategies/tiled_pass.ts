@@ -44,7 +44,7 @@ export interface TiledRange {
   readonly states: PooledBuffer;
   readonly output: PooledBuffer;
   /** The bytes of text allocated for the output. */
-  readonly room: number;
+  readonly capacity: number;
 }
 
 /** The result of one pass. */
@@ -57,7 +57,7 @@ export interface TiledResult {
 /**
  * Returns the bytes of text to allocate for one pass over a range; null if two passes compute it.
  */
-export function tiledRoom(
+export function tiledCapacity(
   context: WebGpuContext,
   { kernel, inputs }: Pick<KernelRun, "kernel" | "inputs">,
   range: AlignedRange,
@@ -73,24 +73,24 @@ export function tiledRoom(
   );
   const read = textBytes.reduce((sum, bytes) => sum + bytes, 0);
   const made = textBytes.reduce((sum, bytes, k) => sum + bytes * (columns.get(k) ?? 0), 0);
-  const room = made + range.length * row +
+  const capacity = made + range.length * row +
     (loops ? Math.ceil(LOOP_GROWTH * read) + range.length : 0);
-  const rowBytes = Math.max(read, room) / range.length;
+  const rowBytes = Math.max(read, capacity) / range.length;
   if (rowBytes > MAX_ROW_BYTES) return null;
   const size = { work: textWork(kernel), rows: range.length, rowBytes };
   if (!isUsedFor(context.tiles, size)) return null;
-  return roomThatFits(context, kernel.canBeNull, range, room);
+  return fittingCapacity(context, kernel.canBeNull, range, capacity);
 }
 
-/** Returns `room`; null if the result would be too large for one pass. */
-export function roomThatFits(
+/** Returns `capacity`; null if the result would be too large for one pass. */
+export function fittingCapacity(
   { windowBytes }: WebGpuContext,
   canBeNull: boolean,
   { length }: AlignedRange,
-  room: number,
+  capacity: number,
 ): number | null {
-  const { words } = windowLayout({ kind: "string" }, length, room, canBeNull);
-  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : room;
+  const { words } = windowLayout({ kind: "string" }, length, capacity, canBeNull);
+  return 4 * words > Math.min(windowBytes, MOST_TILED_BYTES) ? null : capacity;
 }
 
 /** Adds the pass over one range: one dispatch. The caller owns both buffers. */
@@ -99,12 +99,12 @@ export async function encodeTiles(
   commands: Commands,
   run: KernelRun,
   range: AlignedRange,
-  room: number,
+  capacity: number,
 ): Promise<TiledRange> {
   const { label } = run.kernel;
   const { length } = range;
   const numStates = STATES_HEAD + numTiles(context.tiles, length);
-  const { validityWord, offsetsWord, dataWord, words } = layoutOf(run, range, room);
+  const { validityWord, offsetsWord, dataWord, words } = layoutOf(run, range, capacity);
   using scope = new Scope();
   const states = scope.own(await context.pool.acquire("storage", 4 * numStates, `${label} tiles`));
   const output = scope.own(await context.pool.acquire("storage", 4 * words, label));
@@ -116,7 +116,7 @@ export async function encodeTiles(
   const buffers = [states, output];
   await encodePass(context, commands, run, { pass: "tiles", range, params, buffers, rows: "all" });
   scope.keep();
-  return { run, range, states, output, room };
+  return { run, range, states, output, capacity };
 }
 
 /** Adds the copies of a range's totals, `NUM_TILED_TOTALS` words, to a slot. */

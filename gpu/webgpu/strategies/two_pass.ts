@@ -200,9 +200,9 @@ export function rangesThatFit(
   const bytes = 4 * resultLayout(run, range, size).words;
   if (bytes <= windowBytes) return [range];
   if (range.length === 1) return [];
-  const pieces = Math.min(range.length, Math.ceil(bytes / windowBytes) + 1);
-  const cut = (piece: number) => Math.floor((range.length * piece) / pieces);
-  return Array.from({ length: pieces }, (_, k) => subRange(range, cut(k), cut(k + 1)));
+  const numParts = Math.min(range.length, Math.ceil(bytes / windowBytes) + 1);
+  const cut = (part: number) => Math.floor((range.length * part) / numParts);
+  return Array.from({ length: numParts }, (_, k) => subRange(range, cut(k), cut(k + 1)));
 }
 
 function resultLayout(

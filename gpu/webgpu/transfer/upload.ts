@@ -172,7 +172,7 @@ function offsetsFromZero(offsets: Offsets, length: number): Uint8Array {
  * The bytes of a single write. Each is submitted alone, so that it travels while the next one is
  * copied, and the driver can reuse its staging memory.
  */
-const PIECE_BYTES = 4 * 2 ** 20;
+const WRITE_BYTES = 4 * 2 ** 20;
 
 /**
  * Writes bytes from a word on, padded with zeros to a whole word: `writeBuffer` takes only whole
@@ -186,10 +186,10 @@ export function writeBytes(
 ): void {
   const { gpu: { queue }, counters } = context.device;
   const whole = bytes.length - bytes.length % 4;
-  for (let at = 0; at < whole; at += PIECE_BYTES) {
-    const piece = bytes.subarray(at, Math.min(whole, at + PIECE_BYTES));
-    queue.writeBuffer(target.buffer, 4 * firstWord + at, unshared(piece));
-    if (piece.length === PIECE_BYTES) queue.submit([]);
+  for (let at = 0; at < whole; at += WRITE_BYTES) {
+    const part = bytes.subarray(at, Math.min(whole, at + WRITE_BYTES));
+    queue.writeBuffer(target.buffer, 4 * firstWord + at, unshared(part));
+    if (part.length === WRITE_BYTES) queue.submit([]);
   }
   if (whole < bytes.length) {
     const tail = new Uint8Array(4);
@@ -199,15 +199,15 @@ export function writeBytes(
   counters.uploadedBytes += bytes.length;
 }
 
-let unsharedPiece: Uint8Array<ArrayBuffer> | undefined;
+let unsharedPart: Uint8Array<ArrayBuffer> | undefined;
 
 /**
- * Returns a piece in memory that no other thread shares, as `writeBuffer` requires; valid until the
+ * Returns bytes in memory that no other thread shares, as `writeBuffer` requires; valid until the
  * next call.
  */
-function unshared(piece: Uint8Array): Uint8Array<ArrayBuffer> {
-  if (piece.buffer instanceof ArrayBuffer) return piece as Uint8Array<ArrayBuffer>;
-  const copy = (unsharedPiece ??= new Uint8Array(PIECE_BYTES)).subarray(0, piece.length);
-  copy.set(piece);
+function unshared(part: Uint8Array): Uint8Array<ArrayBuffer> {
+  if (part.buffer instanceof ArrayBuffer) return part as Uint8Array<ArrayBuffer>;
+  const copy = (unsharedPart ??= new Uint8Array(WRITE_BYTES)).subarray(0, part.length);
+  copy.set(part);
   return copy;
 }

@@ -52,14 +52,14 @@ Deno.test("bits grow at any bit", () =>
 Deno.test("bytes grow through blocks of 32 MiB, which are freed when they are copied", () => {
   const growing = new GrowingBuffer();
   const part = new Uint32Array(3 << 20);
-  const rooms: Uint8Array[] = [];
+  const spaces: Uint8Array[] = [];
   const numParts = 7;
   for (let index = 0; index < numParts; index++) {
     for (let at = 0; at < part.length; at++) part[at] = index * part.length + at;
     const bytes = new Uint8Array(part.buffer);
-    const room = growing.room(8);
-    room.set(bytes.subarray(0, 8));
-    rooms.push(room);
+    const space = growing.reserve(8);
+    space.set(bytes.subarray(0, 8));
+    spaces.push(space);
     growing.append(bytes.subarray(8));
   }
   assertEquals(growing.length, numParts * part.byteLength);
@@ -68,7 +68,7 @@ Deno.test("bytes grow through blocks of 32 MiB, which are freed when they are co
   assertStrictEquals(bytes.buffer.byteLength, bytes.length);
   const words = new Uint32Array(bytes.buffer);
   assert(words.every((word, at) => word === at));
-  for (const room of rooms) assertStrictEquals(room.buffer.byteLength, 0);
+  for (const space of spaces) assertStrictEquals(space.buffer.byteLength, 0);
   assertEquals(growing.length, 0);
 });
 
@@ -76,7 +76,7 @@ Deno.test("bytes stay in the place that is reserved for them, and what is more f
   forSeeds(20, (random) => {
     const reserved = 1 + random.below(200);
     const growing = new GrowingBuffer(reserved);
-    const { buffer } = growing.room(1);
+    const { buffer } = growing.reserve(1);
     const more = Uint8Array.from({ length: random.below(400) }, (_, at) => at % 251);
     growing.append(more);
     const bytes = growing.finish();

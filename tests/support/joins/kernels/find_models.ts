@@ -85,7 +85,7 @@ function findWords(width: KeyWidth): Model {
     );
     const found = keys.map((key) => known.find((other) => sameKey(key)(other.key))?.row ?? 0);
     const at = work.put(Int32Array.from(keys.flat()));
-    const [slotsAt, to] = [table.put(slots.words), work.room(4 * keys.length)];
+    const [slotsAt, to] = [table.put(slots.words), work.reserve(4 * keys.length)];
     const mask = slots.words.byteLength - 1;
     return {
       places: [at, at + 4 * width * keys.length, slotsAt, mask, ...hashing, to],
@@ -117,7 +117,7 @@ function insertWords(width: KeyWidth): Model {
       return next + row;
     });
     const at = work.put(Int32Array.from(keys.flat()));
-    const [slotsAt, to] = [table.put(before), work.room(4 * keys.length)];
+    const [slotsAt, to] = [table.put(before), work.reserve(4 * keys.length)];
     const end = at + 4 * width * keys.length;
     const mask = slots.words.byteLength - 1;
     return {
@@ -172,7 +172,7 @@ function findDense(width: 1 | 2): Model {
     });
     const words = keys.flatMap((key) => [key, key >> 32n].slice(0, width));
     const at = work.put(Int32Array.from(words, (word) => Number(BigInt.asIntN(32, word))));
-    const [rowsAt, to] = [table.put(rows), work.room(4 * keys.length)];
+    const [rowsAt, to] = [table.put(rows), work.reserve(4 * keys.length)];
     const leastWords = [least, least >> 32n].slice(0, width).map((word) =>
       Number(BigInt.asIntN(32, word))
     );
@@ -191,7 +191,7 @@ const packPairs: Model = (scene) => {
     return BigInt.asIntN(64, near + BigInt(random.below(5) - 2));
   });
   const at = work.put(BigInt64Array.from(keys));
-  const [words, list] = [work.room(4 * keys.length), work.room(4 * keys.length)];
+  const [words, list] = [work.reserve(4 * keys.length), work.reserve(4 * keys.length)];
   const unpacked = [...keys.keys()].filter((row) => keys[row] !== BigInt.asIntN(32, keys[row]!));
   return {
     places: [at, at + 8 * keys.length, words, list],

@@ -31,7 +31,7 @@ function gather(width: number): Model {
     const fields = Array.from({ length: 20 }, () => scene.noise(width));
     const { at, rows, places, end } = putRecords(scene, fields);
     const step = width + random.pick([0, 0, 1, 8]);
-    const to = work.room(step * rows.length);
+    const to = work.reserve(step * rows.length);
     return {
       places: [places, end, at, to, step],
       targets: [...rows].map((row, index) => work.target(to + step * index, fields[row]!)),
@@ -43,7 +43,7 @@ const gatherBits: Model = (scene) => {
   const { work, random } = scene;
   const fields = Array.from({ length: 20 }, () => scene.noise(1));
   const { at, rows, places, end } = putRecords(scene, fields);
-  const [shift, to] = [random.below(8), work.room(Math.ceil(rows.length / 8))];
+  const [shift, to] = [random.below(8), work.reserve(Math.ceil(rows.length / 8))];
   const bits = [...rows].map((row) => ((fields[row]![0]! >> shift) & 1) === 1);
   return { places: [places, end, at, shift, to], ...bitTarget(scene, to, bits) };
 };
@@ -70,7 +70,7 @@ const gatherShort: Model = (scene) => {
   const { work } = scene;
   const { at, places, end, ends, text } = recordText(scene, 16, 16);
   const { at: endsAt, target } = putFirstEnd(scene, ends);
-  const to = work.room(text.length);
+  const to = work.reserve(text.length);
   return {
     places: [places, end, at, endsAt, to - ends[0]!],
     targets: [target, work.target(to, text, 16)],
@@ -87,7 +87,7 @@ const gatherLong: Model = (scene) => {
   const { work, random } = scene;
   const inline = random.pick([4, 8, 12, 16]);
   const { at, places, end, ends, text } = recordText(scene, inline);
-  const to = work.room(text.length);
+  const to = work.reserve(text.length);
   return {
     places: [places, end, at, inline, work.put(ends), to - ends[0]!],
     targets: [work.target(to, text, 16)],

@@ -60,7 +60,7 @@ const keepMatches: Model = (scene) => {
   const { work } = scene;
   const found = randomFound(scene);
   const kept = [...found.keys()].filter((row) => found[row] !== 0);
-  const [rows, rowsKept] = [work.room(found.byteLength), work.room(found.byteLength)];
+  const [rows, rowsKept] = [work.reserve(found.byteLength), work.reserve(found.byteLength)];
   const slack = kept.length < found.length ? 4 : 0;
   return {
     places: [work.put(found), found.length, rows, rowsKept],
@@ -76,7 +76,7 @@ const keepOthers: Model = (scene) => {
   const { work } = scene;
   const found = randomFound(scene);
   const kept = [...found.keys()].filter((row) => found[row] === 0);
-  const rows = work.room(found.byteLength);
+  const rows = work.reserve(found.byteLength);
   return {
     places: [work.put(found), found.length, rows],
     result: kept.length,
@@ -88,7 +88,7 @@ const placeRecords: Model = (scene) => {
   const { work, random } = scene;
   const found = randomFound(scene);
   const [records, stride] = [random.pick([2 ** 32 - 2000, 4096]), 4 * (1 + random.below(64))];
-  const [at, to] = [work.put(found), work.room(found.byteLength)];
+  const [at, to] = [work.put(found), work.reserve(found.byteLength)];
   return {
     places: [at, at + found.byteLength, records, stride, to],
     targets: [work.target(to, found.map((row) => (records + stride * row) | 0))],
@@ -101,7 +101,7 @@ function take(width: number): Model {
     const data = scene.noise(width * 40);
     const rows = randomRows(scene, 40);
     const values = [...rows].map((row) => data.subarray(width * row, width * (row + 1)));
-    const [at, to] = [work.put(rows), work.room(width * rows.length)];
+    const [at, to] = [work.put(rows), work.reserve(width * rows.length)];
     return {
       places: [at, at + rows.byteLength, work.put(data), to],
       targets: [work.target(to, joined(values))],
@@ -113,7 +113,7 @@ const takeBits: Model = (scene) => {
   const { work, random } = scene;
   const bits = Array.from({ length: 45 }, () => random.chance(0.5));
   const rows = randomRows(scene, bits.length);
-  const [at, to] = [work.put(rows), work.room(Math.ceil(rows.length / 8))];
+  const [at, to] = [work.put(rows), work.reserve(Math.ceil(rows.length / 8))];
   return {
     places: [at, at + rows.byteLength, work.put(bitsOf(bits)), to],
     ...bitTarget(scene, to, [...rows].map((row) => bits[row]!)),
@@ -123,7 +123,7 @@ const takeBits: Model = (scene) => {
 const foundBits: Model = (scene) => {
   const { work } = scene;
   const found = randomFound(scene);
-  const [at, to] = [work.put(found), work.room(Math.ceil(found.length / 8))];
+  const [at, to] = [work.put(found), work.reserve(Math.ceil(found.length / 8))];
   return {
     places: [at, at + found.byteLength, to],
     ...bitTarget(scene, to, [...found].map((row) => row !== 0)),
@@ -151,7 +151,7 @@ const takeText: Model = (scene) => {
   const { work } = scene;
   const { rows, offsets, data, taken, ends } = takenText(scene);
   const text = joined(taken);
-  const to = work.room(text.length);
+  const to = work.reserve(text.length);
   return {
     places: [...rows, offsets, data, work.put(ends), to - ends[0]!],
     targets: [work.target(to, text, 16)],

@@ -51,7 +51,7 @@ export class Heap {
   }
 
   /** A place for some bytes, with slack behind it. */
-  room(numBytes: number): number {
+  reserve(numBytes: number): number {
     const at = this.#stop - SLACK - numBytes;
     if (at < FIRST) throw new RangeError("The memory is full");
     this.#stop = at - this.#random.below(20);
@@ -60,7 +60,7 @@ export class Heap {
 
   /** The place of a copy of an array. */
   put({ buffer, byteOffset, byteLength }: Int32Array | BigInt64Array | Uint8Array): number {
-    const at = this.room(byteLength);
+    const at = this.reserve(byteLength);
     this.bytes.set(new Uint8Array(buffer, byteOffset, byteLength), at);
     return at;
   }

@@ -30,7 +30,7 @@ function hashTexts(heapOf: (scene: Scene) => Heap): Model {
     const { work } = scene;
     const texts = Array.from({ length: scene.numRows() }, () => randomText(scene));
     const { offsets, end, data } = putTexts(scene, heapOf(scene), texts);
-    const [seed, to] = [scene.word(), work.room(4 * texts.length)];
+    const [seed, to] = [scene.word(), work.reserve(4 * texts.length)];
     return {
       places: [offsets, end, data, seed, to],
       targets: [work.target(to, Int32Array.from(texts, (text) => hashOf(text, seed)))],
@@ -72,7 +72,7 @@ const findTexts: Model = (scene) => {
   const found = texts.map((text) => known.find((other) => sameText(text)(other.text))?.row ?? 0);
   const { offsets, data } = putTexts(scene, work, texts);
   const hashes = work.put(Int32Array.from(texts, poorHash));
-  const [slotsAt, to] = [table.put(slots.words), work.room(4 * texts.length)];
+  const [slotsAt, to] = [table.put(slots.words), work.reserve(4 * texts.length)];
   const mask = slots.words.byteLength - 1;
   const end = hashes + 4 * texts.length;
   return {
@@ -105,7 +105,7 @@ const insertTexts: Model = (scene) => {
     return next + row;
   });
   const hashes = work.put(Int32Array.from(texts, poorHash));
-  const [slotsAt, to] = [table.put(before), work.room(4 * texts.length)];
+  const [slotsAt, to] = [table.put(before), work.reserve(4 * texts.length)];
   const searched = [slotsAt, slots.words.byteLength - 1, slots.shift, offsets, data];
   return {
     places: [hashes, hashes + 4 * texts.length, ...searched, to, next, validity, bit],
@@ -139,7 +139,7 @@ const packText: Model = (scene) => {
   const texts = Array.from({ length: scene.numRows() }, () => randomText(scene));
   const width = random.pick([4, 8, 12]);
   const { offsets, end, data } = putTexts(scene, work, texts);
-  const [words, list] = [work.room(width * texts.length), work.room(4 * texts.length)];
+  const [words, list] = [work.reserve(width * texts.length), work.reserve(4 * texts.length)];
   const packed = new Uint8Array(width * texts.length);
   texts.forEach((text, row) => packed.set(text.subarray(0, width), width * row));
   const unpacked = [...texts.keys()].filter((row) =>

@@ -40,9 +40,9 @@ function fromRecords(
   // There are records once some rows were probed.
   table.find(all);
   const { answer } = table.probe(keyOf(rows), [], rows.length + 1);
-  assertEquals(answer.pieces?.length, 1);
-  if (length > 0 && answer.pieces![0]!.payload === null) throw new Error("There are no records");
-  return table.payloadOf(answer.pieces![0]!, mayMiss);
+  assertEquals(answer.results?.length, 1);
+  if (length > 0 && answer.results![0]!.payload === null) throw new Error("There are no records");
+  return table.payloadOf(answer.results![0]!, mayMiss);
 }
 
 /** Asserts that rows out of records are those out of columns, byte for byte, children too. */
@@ -102,8 +102,8 @@ Deno.test("a table gives the same payload before it has records and after", () =
   const payload = [names, key];
   const table = new HostJoinTable(tableRequest(key, { kind: "int", bits: 32 }, payload));
   const [first, ...later] = [1, 4, 4].map((numRows) => {
-    const [piece] = table.probe(sliceColumn(key, 0, numRows), [], 4).answer.pieces!;
-    return table.payloadOf(piece!, false);
+    const [result] = table.probe(sliceColumn(key, 0, numRows), [], 4).answer.results!;
+    return table.payloadOf(result!, false);
   });
   assertEquals(table.places.records === null, false);
   for (const columns of later) {

@@ -44,9 +44,9 @@ for (const [what, build, probe] of [["build", skewed, each], ["probe", each, ske
     const counted = { starts: counting(groups.starts, count), rows: counting(groups.rows, count) };
     const countedFound = counting(found, count);
     const { numPairs } = countMatches(counted, countedFound, { unmatchedRows: 0 });
-    const pieces = [...expandMatches(counted, countedFound, { unmatchedRows: 0 }, numPairs, 50)];
-    assertEquals(pieces.length, Math.ceil(numPairs / 50));
-    assertEquals(pieces.reduce((sum, piece) => sum + piece.probeRows.length, 0), numPairs);
+    const results = [...expandMatches(counted, countedFound, { unmatchedRows: 0 }, numPairs, 50)];
+    assertEquals(results.length, Math.ceil(numPairs / 50));
+    assertEquals(results.reduce((sum, result) => sum + result.probeRows.length, 0), numPairs);
     assert(numPairs >= 0.9 * NUM_ROWS);
     assert(numReads < 15 * (probe.length + numPairs), `${numReads} reads for ${numPairs} pairs`);
   });
@@ -61,8 +61,8 @@ Deno.test("a thread leaves the pairs of a batch that has very many to be made as
   await until(() => probed !== null, "a worker answers", async () => {
     probed = await threads.probe(table, key, [key], atMost(100)) ?? null;
   });
-  const { pieces, found } = probed!.answer;
-  assertEquals([pieces, found?.length], [null, 1000]);
+  const { answer } = probed!;
+  assertEquals([answer.results, answer.found?.length], [null, 1000]);
   const numPairs = 900 * 900 + 100;
   const results = probeTable(table, key, [key], atMost(100), probed);
   assertEquals(results.next().value?.numRows, 100);
