@@ -54,7 +54,9 @@ const NOT_OF_GL = [
 function testsThatDraw(): string[] {
   return findTestFiles(["tests/"])
     .filter((file) =>
-      /support\/(random\/test_size|files\/same_or_refused)\.ts/.test(Deno.readTextFileSync(file))
+      /support\/(random\/test_size|files\/same_or_refused|cases\/\w+)\.ts/.test(
+        Deno.readTextFileSync(file),
+      )
     );
 }
 

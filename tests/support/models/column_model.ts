@@ -48,6 +48,15 @@ export const ALL_TYPES: readonly ColumnType[] = [
   },
 ];
 
+/** All of them, and lists of items of other widths: what backends filter, gather and join. */
+export const CARRIED_TYPES: readonly ColumnType[] = [
+  ...ALL_TYPES,
+  { kind: "list", item: { kind: "int", bits: 8, signed: true } },
+  { kind: "list", item: { kind: "int", bits: 32, signed: false } },
+  { kind: "list", item: { kind: "float", bits: 64 } },
+  { kind: "list", item: { kind: "fixed", byteWidth: 3 } },
+];
+
 /** A column of the values, in buffers with other bytes around the rows and below the nulls. */
 export function columnOfPlain(type: ColumnType, values: readonly Plain[]): HostColumn {
   return surround(bareColumnOfPlain(type, values));

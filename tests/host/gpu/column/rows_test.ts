@@ -15,6 +15,9 @@ import {
   randomValues,
   surrounded,
 } from "../../../support/models/column_model.ts";
+import { filterCases } from "../../../support/cases/filter.ts";
+import { gatherCases } from "../../../support/cases/gather.ts";
+import { onHost } from "../../../support/cases/on_host.ts";
 import { forSeeds, SeededRandom } from "../../../support/random/seeded_random.ts";
 import { evaluateAround } from "../../../support/kernels/evaluate_around.ts";
 import { columnOf, stringColumn, valuesOf } from "../../../support/values/host_columns.ts";
@@ -40,37 +43,10 @@ for (const type of ALL_TYPES) {
       );
       assertEquals(plainOf(concatColumns(columns)), columns.flatMap(plainOf));
     }));
-
-  Deno.test(`gatherColumn() takes rows of ${name} in any order, and null for -1`, () =>
-    forSeeds(40, (random) => {
-      const column = randomColumn(random, type);
-      const values = plainOf(column);
-      const missing = random.pick([0, 0.2, 1]);
-      const selection = Int32Array.from(
-        { length: random.below(100) },
-        () => random.chance(missing) ? -1 : random.below(values.length || 1),
-      );
-      if (values.length === 0) selection.fill(-1);
-      assertEquals(
-        plainOf(gatherColumn(column, selection)),
-        Array.from(selection, (row) => row < 0 ? null : values[row]!),
-      );
-    }));
-
-  Deno.test(`filterColumns() keeps the rows of ${name} whose mask is true`, () =>
-    forSeeds(40, (random) => {
-      const column = randomColumn(random, type);
-      const share = random.pick([0, 0.1, 0.5, 0.95, 1]);
-      const nulls = random.pick([0, 0.2]);
-      const keep = plainOf(column).map(() => random.chance(nulls) ? null : random.chance(share));
-      const bits = columnOfPlain({ kind: "bool" }, keep);
-      const mask = random.chance(0.5) ? bits : surrounded(random, bits, sliceColumn);
-      const result = filterColumns([column], mask);
-      const expected = plainOf(column).filter((_, row) => keep[row] === true);
-      assertEquals(result.numRows, expected.length);
-      assertEquals(plainOf(result.columns[0]!), expected);
-    }));
 }
+
+filterCases(onHost);
+gatherCases(onHost);
 
 Deno.test("slices, filters and concatenations that keep every row give the same objects", () => {
   const column = columnOfPlain({ kind: "string" }, ["a", null, "c"]);
@@ -110,21 +86,6 @@ Deno.test("every bit pattern of 64 bits survives a gather by compiled code", () 
     assert(gathered.every((value, at) => value === expected[at]), `round ${round}`);
   }
 });
-
-Deno.test("text that exceeds the cache is gathered as other text is", () =>
-  forSeeds(2, (random) => {
-    const values = Array.from(
-      { length: 40_000 },
-      (_, row) => random.chance(0.02) ? null : `${row}`.repeat(random.below(30)),
-    );
-    const column = columnOfPlain({ kind: "string" }, values);
-    assert(column.data.length > 2 ** 20);
-    const selection = Int32Array.from({ length: 5000 }, () => random.below(40_001) - 1);
-    assertEquals(
-      plainOf(gatherColumn(column, selection)),
-      Array.from(selection, (row) => row < 0 ? null : values[row]!),
-    );
-  }));
 
 Deno.test("zeros lie under the rows that a gather made null", () => {
   const selection = Int32Array.of(-1, 0, -1);

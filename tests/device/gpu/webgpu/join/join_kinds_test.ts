@@ -1,9 +1,8 @@
 /** Joins of every kind on a device: the same bytes as on the host. */
 
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { KeyType } from "../../../../../gpu/backend.ts";
-import { type Column, type ColumnType, releaseColumn } from "../../../../../gpu/column/column.ts";
-import { gatherColumn } from "../../../../../gpu/column/gather.ts";
+import { type ColumnType, releaseColumn } from "../../../../../gpu/column/column.ts";
 import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../../../../gpu/webgpu/backend.ts";
 import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
@@ -16,10 +15,12 @@ import {
   slicedColumn,
 } from "../../../../support/models/column_model.ts";
 import { assertJoins } from "../../../../support/device/device_joins.ts";
-import { contextTest, uploaded } from "../../../../support/device/device_kernels.ts";
+import { contextTest } from "../../../../support/device/device_kernels.ts";
 import { columnOf, stringColumn } from "../../../../support/values/host_columns.ts";
 import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { atMost, tableRequest } from "../../../../support/joins/table_request.ts";
+import { gatherCases, gatherTogetherCase } from "../../../../support/cases/gather.ts";
+import { onDevice } from "../../../../support/cases/on_device.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const STRING: ColumnType = { kind: "string" };
@@ -181,51 +182,5 @@ contextTest("kinds that give no probe rows wait for nothing until the end", asyn
   }
 });
 
-for (const windowBytes of [undefined, 4_096]) {
-  const where = windowBytes === undefined ? "in one window" : "in many windows";
-  contextTest(
-    `gather() gives the rows of a selection where columns lie, ${where}`,
-    async (context) => {
-      await forSeeds(4, async (random) => {
-        const backend = new WebGpuBackend(context);
-        const length = random.pick([1, 100, 2_000]);
-        const types = ALL_TYPES.filter(({ kind }) => kind !== "struct");
-        const columns = Array.from(
-          { length: 3 },
-          () => randomColumn(random, random.pick(types), length),
-        );
-        const [, onHost] = columns;
-        const placed: Column[] = [];
-        for (const column of columns) {
-          const isNested = column.type.kind === "list" && column.type.item.kind === "list";
-          placed.push(column === onHost || isNested ? column : await uploaded(context, column));
-        }
-        const mayMiss = random.chance(0.5);
-        const selection = Int32Array.from(
-          { length: random.pick([0, 1, 3_000]) },
-          () => mayMiss && random.chance(0.2) ? -1 : random.below(length),
-        );
-        const gathered = await backend.gather(placed, selection);
-        gathered.forEach(({ place, length }, k) => {
-          assertEquals(length, selection.length);
-          assert(length === 0 || place === placed[k]!.place);
-        });
-        const rows = (await backend.download(gathered)).map(plainOf);
-        assertEquals(rows, columns.map((column) => plainOf(gatherColumn(column, selection))));
-        [...gathered, ...placed].forEach(releaseColumn);
-      });
-    },
-    windowBytes === undefined ? {} : { windowBytes },
-  );
-}
-
-contextTest("gather() of columns without rows gives nulls", async (context) => {
-  const backend = new WebGpuBackend(context);
-  const empty = await uploaded(context, stringColumn([]));
-  const full = await uploaded(context, stringColumn(["x", "y"]));
-  const nothing = await backend.gather([empty, full], new Int32Array(0));
-  assertEquals(nothing.map(({ length }) => length), [0, 0]);
-  const nulls = await backend.gather([empty, full], Int32Array.of(-1, -1));
-  assertEquals((await backend.download(nulls)).map(plainOf), [[null, null], [null, null]]);
-  [...nulls, empty, full].forEach(releaseColumn);
-});
+gatherCases(onDevice());
+gatherTogetherCase(onDevice({ windowBytes: 4_096 }, ", in many windows"));
