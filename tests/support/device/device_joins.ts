@@ -1,15 +1,9 @@
 /** Joins on a device, compared with the host's byte by byte. */
 
 import { assert, assertEquals } from "@std/assert";
-import type { Backend, ResultLimits, ResultRows, TableRequest } from "../../../gpu/backend.ts";
-import {
-  byteWidth,
-  columnBytes,
-  type HostColumn,
-  releaseColumn,
-} from "../../../gpu/column/column.ts";
+import type { ResultLimits, TableRequest } from "../../../gpu/backend.ts";
+import { byteWidth, type HostColumn } from "../../../gpu/column/column.ts";
 import { bitmapBytes, clearTail } from "../../../gpu/column/bitmap.ts";
-import { concatColumns } from "../../../gpu/column/concat.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import { createHostBackend } from "../../../gpu/host/backend.ts";
 import { joinKinds } from "../../../gpu/join_kind.ts";
@@ -17,74 +11,7 @@ import { WebGpuBackend } from "../../../gpu/webgpu/backend.ts";
 import { isDeviceType } from "../../../gpu/webgpu/memory/device_column.ts";
 import { WebGpuJoinTable } from "../../../gpu/webgpu/join/join_table.ts";
 import type { WebGpuContext } from "../../../gpu/webgpu/dispatch/webgpu_context.ts";
-
-/** A batch of the probe side. */
-export interface ProbeBatch {
-  readonly key: HostColumn;
-  readonly columns: readonly HostColumn[];
-}
-
-/** What a join gave: the rows of its results, and how many each had, and of how many bytes. */
-export interface JoinedRows {
-  readonly columns: readonly HostColumn[];
-  readonly sizes: readonly number[];
-  readonly bytes: readonly number[];
-}
-
-/** Rows of the probe batches, and those that the build side gave by itself. */
-export interface Joined {
-  readonly probed: JoinedRows;
-  readonly last: JoinedRows;
-}
-
-async function collect(
-  backend: Backend,
-  results: AsyncIterable<ResultRows>,
-): Promise<JoinedRows[]> {
-  const rows: JoinedRows[] = [];
-  for await (const { columns, numRows } of results) {
-    const onHost = await backend.download(columns);
-    columns.forEach(releaseColumn);
-    for (const { length } of onHost) assertEquals(length, numRows);
-    const bytes = total(onHost.map(columnBytes));
-    rows.push({ columns: onHost, sizes: [numRows], bytes: [bytes] });
-  }
-  return rows;
-}
-
-function together(parts: readonly JoinedRows[]): JoinedRows {
-  const [first] = parts;
-  return {
-    sizes: parts.flatMap(({ sizes }) => sizes),
-    bytes: parts.flatMap(({ bytes }) => bytes),
-    columns: (first?.columns ?? []).map((_, k) =>
-      concatColumns(parts.map(({ columns }) => columns[k]!))
-    ),
-  };
-}
-
-/** Joins batches on a backend; `onTable` sees the table before it is probed. */
-export async function joinOn(
-  backend: Backend,
-  request: TableRequest,
-  batches: readonly ProbeBatch[],
-  limits: ResultLimits,
-  onTable: (table: unknown) => void = () => {},
-): Promise<Joined> {
-  const table = await backend.buildTable(request);
-  try {
-    onTable(table);
-    const probed: JoinedRows[] = [];
-    for (const { key, columns } of batches) {
-      const results = backend.probe(table, key, columns, key.length, limits);
-      probed.push(...await collect(backend, results));
-    }
-    const last = await collect(backend, backend.buildOnlyRows(table, limits));
-    return { probed: together(probed), last: together(last) };
-  } finally {
-    table.release();
-  }
-}
+import { type Joined, joinOn, type ProbeBatch } from "../joins/backend_joins.ts";
 
 const host = createHostBackend({ threads: 1 });
 

@@ -3,7 +3,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { KeyType } from "../../../../../gpu/backend.ts";
 import { type ColumnType, releaseColumn } from "../../../../../gpu/column/column.ts";
-import { type JoinHow, joinKinds } from "../../../../../gpu/join_kind.ts";
 import { WebGpuBackend } from "../../../../../gpu/webgpu/backend.ts";
 import { assertJoins } from "../../../../support/device/device_joins.ts";
 import { contextTest } from "../../../../support/device/device_kernels.ts";
@@ -42,26 +41,6 @@ contextTest("results have at most so many bytes, whatever the text", async (cont
     }
   });
 });
-
-contextTest(
-  "a limit of one row holds for each kind of join, for the rows of both sides",
-  async (context) => {
-    const key = columnOf(INT32, [1, 2, 3, 4, 5]);
-    const probeKey = columnOf(INT32, [2, 7, 4, 8]);
-    for (const how of Object.keys(joinKinds) as JoinHow[]) {
-      if (how === "cross") continue;
-      const request = tableRequest(key, KEY_32, [key], how);
-      const batches = [{ key: probeKey, columns: [probeKey] }];
-      const { probed, last } = await assertJoins(context, request, batches, {
-        rows: 1,
-        bytes: 1e6,
-      });
-      const { matchedRows, buildOnlyRows } = joinKinds[how];
-      if (matchedRows !== "never") assert(probed.sizes.length >= 2, how);
-      if (buildOnlyRows !== "none") assert(last.sizes.length >= 2, how);
-    }
-  },
-);
 
 contextTest("a key with 10 million matches comes out in bounded memory", async (context) => {
   const numRows = 100_000;
