@@ -4,35 +4,21 @@ import { assertEquals } from "@std/assert";
 import { Bool, Float32, Float64, Int16, Int32, Int64, Int8, Uint32, Utf8 } from "apache-arrow";
 import type { ColumnType, HostColumn } from "../../../../../gpu/column/column.ts";
 import { evaluateOnHost } from "../../../../../gpu/host/evaluate.ts";
-import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
-import { describeTree } from "../../../../../gpu/kernel/tree/describe_tree.ts";
 import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
-import { deviceTest } from "../../../../support/device/adapter.ts";
 import {
   type Plain,
   plainOf,
   randomValues,
   slicedColumn,
 } from "../../../../support/models/column_model.ts";
-import {
-  contextTest,
-  evaluateToHost,
-  withDevice,
-} from "../../../../support/device/device_kernels.ts";
-import { evaluateTree } from "../../../../support/models/evaluate_tree.ts";
-import { columnOf, stringColumn, valuesOf } from "../../../../support/values/host_columns.ts";
+import { contextTest, evaluateToHost } from "../../../../support/device/device_kernels.ts";
+import { stringColumn } from "../../../../support/values/host_columns.ts";
 import { compileProgram } from "../../../../support/kernels/programs.ts";
-import {
-  type Pick,
-  RANDOM_TYPES,
-  randomNumberTree,
-  randomRow,
-  randomTestTree,
-  randomTextTree,
-} from "../../../../support/random/random_trees.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { testKernels } from "../../../../support/kernels/test_kernels.ts";
-import { fewOr, someOf } from "../../../../support/random/test_size.ts";
+import { someOf } from "../../../../support/random/test_size.ts";
+import { evaluateCases, randomTreesCases } from "../../../../support/cases/evaluate.ts";
+import { onDevice } from "../../../../support/cases/on_device.ts";
 
 const TYPES = {
   name: new Utf8(),
@@ -207,42 +193,8 @@ contextTest("expressions give the bytes of the host, fused and unfused", async (
   });
 });
 
-/** Compares random trees over random rows with plain JavaScript. */
-async function compareRandomTrees(
-  rounds: number,
-  options: { readonly longRowBytes?: number } = {},
-): Promise<void> {
-  await withDevice(async (context) => {
-    await forSeeds(rounds, async (random) => {
-      const pick: Pick = (below) => random.below(below);
-      const ascii = random.chance(0.5);
-      const nulls = random.chance(0.7);
-      const rows = Array.from({ length: random.below(400) }, () => randomRow(pick, ascii, nulls));
-      const inputs = RANDOM_TYPES.map((type, k) => columnOf(type, rows.map((row) => row[k]!)));
-      const trees = [
-        randomTextTree(pick, 3),
-        randomTextTree(pick, 4),
-        randomNumberTree(pick, 3),
-        randomTestTree(pick, 3),
-      ];
-      const outputs = trees.map((tree) => ({ label: describeTree(tree), tree }));
-      const program = partitionIntoKernels(RANDOM_TYPES, outputs, { fuse: random.chance(0.7) });
-      const results = await evaluateToHost(context, program, inputs, rows.length);
-      for (const [k, tree] of trees.entries()) {
-        const expected = rows.map((row) => evaluateTree(tree, row));
-        assertEquals(valuesOf(results[k]!), expected, outputs[k]!.label);
-      }
-    });
-  }, options);
-}
-
-deviceTest("random trees agree with plain JavaScript, fused and unfused", async () => {
-  await compareRandomTrees(fewOr(1, 3));
-});
-
-deviceTest("random trees agree where a workgroup computes each row that is searched", async () => {
-  await compareRandomTrees(fewOr(1, 2), { longRowBytes: 0 });
-});
+evaluateCases(onDevice());
+randomTreesCases(onDevice({ longRowBytes: 0 }, ", a workgroup for each row that is searched"));
 
 contextTest("zero rows and one row are computed", async (context) => {
   await forSeeds(1, async (random) => {
