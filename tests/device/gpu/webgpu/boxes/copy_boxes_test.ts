@@ -1,34 +1,24 @@
 /** Copies of boxes on a device, against copies item by item. */
 
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import type { BoxCopy } from "../../../../../gpu/column/boxes/box_copy.ts";
-import { CheckBackend } from "../../../../../gpu/check/backend.ts";
 import { boxRuns } from "../../../../../gpu/column/boxes/box_runs.ts";
 import type { Column, HostColumn } from "../../../../../gpu/column/column.ts";
-import { createHostBackend } from "../../../../../gpu/host/backend.ts";
-import { createWebGpuBackend } from "../../../../../gpu/webgpu/backend.ts";
 import { copyBoxesOnDevice } from "../../../../../gpu/webgpu/boxes/box_columns.ts";
 import { encodeBoxes } from "../../../../../gpu/webgpu/boxes/copy_boxes.ts";
 import { Commands } from "../../../../../gpu/webgpu/dispatch/commands.ts";
 import { Scope } from "../../../../../gpu/webgpu/memory/scope.ts";
-import { downloadColumns } from "../../../../../gpu/webgpu/transfer/download.ts";
 import { Staging } from "../../../../../gpu/webgpu/transfer/readback.ts";
-import { uploadColumn, writeBytes } from "../../../../../gpu/webgpu/transfer/upload.ts";
+import { writeBytes } from "../../../../../gpu/webgpu/transfer/upload.ts";
 import type { WebGpuContext } from "../../../../../gpu/webgpu/dispatch/webgpu_context.ts";
-import { deviceTest } from "../../../../support/device/adapter.ts";
-import {
-  boxesByItems,
-  copyByItems,
-  itemBytesOf,
-  randomChunks,
-  randomRequest,
-  reversed,
-} from "../../../../support/models/box_model.ts";
+import { copyByItems, randomChunks, reversed } from "../../../../support/models/box_model.ts";
 import { contextTest, uploaded } from "../../../../support/device/device_kernels.ts";
-import { anyDevice } from "../../../../support/device/device_options.ts";
 import { columnOf } from "../../../../support/values/host_columns.ts";
 import { junkBytes } from "../../../../support/values/junk_bytes.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
+import { boxCases, randomBoxesCase } from "../../../../support/cases/boxes.ts";
+import { onDevice } from "../../../../support/cases/on_device.ts";
+import { WebGpuColumn } from "../../../../../gpu/webgpu/memory/device_column.ts";
 
 /** Copies between buffers; gives the whole target, and the dispatches that it took. */
 async function copied(
@@ -111,47 +101,20 @@ contextTest("all boxes of one shape are copied by one dispatch", async (context)
   assertEquals(dispatches, 1);
 });
 
-for (const windowBytes of [undefined, 256, 1_024]) {
-  const place = windowBytes === undefined ? "one window" : `windows of ${windowBytes} bytes`;
-  contextTest(`columns are put together from boxes of others, in ${place}`, async (context) => {
-    const windows = windowBytes === undefined ? [] : ["from windows", "to windows"];
-    const draws = new Draws([
-      "values",
-      "lists",
-      "from lists",
-      "from fixeds",
-      "on the host",
-      "on the device",
-      ...windows,
-    ]);
-    await forSeeds(windowBytes === undefined ? 40 : 60, async (random) => {
-      const request = randomRequest(random);
-      using scope = new Scope();
-      const sources: { column: Column; boxes: readonly BoxCopy[] }[] = [];
-      for (const source of request.sources) {
-        const column = random.chance(0.7)
-          ? await uploadColumn(context, source.column as HostColumn, { label: "input" })
-          : null;
-        if (column !== null) scope.own(column);
-        sources.push({ ...source, column: column ?? source.column });
-        draws.add(column === null ? "on the host" : "on the device");
-        if ((column?.windows.length ?? 0) > 1) draws.add("from windows");
-      }
-      const made = await copyBoxesOnDevice(context, { ...request, sources });
-      if (made === null) return;
-      scope.own(made);
-      const [result] = await downloadColumns(context, [made]);
-      assertEquals(itemBytesOf(result!), boxesByItems(request));
-      assertEquals(result!.length, request.numRows);
-      if (result!.offsets !== null) {
-        const offsets = Array.from({ length: request.numRows + 1 }, (_, k) => k * request.rowItems);
-        assertEquals([...result!.offsets], offsets);
-      }
-      draws.add(request.type.kind === "list" ? "lists" : "values");
-      for (const { column } of sources) draws.add(`from ${column.type.kind}s`);
-      if (made.windows.length > 1) draws.add("to windows");
-    }, draws);
-  }, windowBytes === undefined ? {} : { windowBytes });
+boxCases(onDevice());
+for (const windowBytes of [256, 1_024]) {
+  randomBoxesCase(onDevice({ windowBytes }, `, in windows of ${windowBytes} bytes`), {
+    kinds: ["on the host", "on the device", "from windows", "to windows"],
+    kindsOf: (sources, copied) => [
+      ...sources.map(({ place }) => `on the ${place}`),
+      ...(sources.some(hasWindows) ? ["from windows"] : []),
+      ...(hasWindows(copied) ? ["to windows"] : []),
+    ],
+  });
+}
+
+function hasWindows(column: Column): boolean {
+  return column instanceof WebGpuColumn && column.windows.length > 1;
 }
 
 const FLOATS = { kind: "list", item: { kind: "float", bits: 32 } } as const;
@@ -194,44 +157,3 @@ contextTest("columns that may have nulls are left to the host", async (context) 
   assertEquals(await copyBoxesOnDevice(context, request), null);
   column.release();
 });
-
-contextTest("a box that ends behind its column is a RangeError", async (context) => {
-  const column = await uploaded(context, tensor(20));
-  const box = {
-    itemBytes: 4,
-    shape: [5],
-    from: { offset: 64, strides: [4] },
-    to: { offset: 0, strides: [4] },
-  };
-  const request = {
-    type: FLOATS,
-    numRows: 1,
-    rowItems: 20,
-    fill: new Uint8Array(4),
-    sources: [{ column, boxes: [box] }],
-  };
-  await assertRejects(
-    () => copyBoxesOnDevice(context, request),
-    RangeError,
-    "A box from byte 64 to 84 of the column that it is read from, which has 80",
-  );
-  column.release();
-});
-
-deviceTest(
-  "host and device make the same columns, and what does not fit is left to the host",
-  async () => {
-    for (const windowBytes of [2 ** 27, 512]) {
-      const device = await createWebGpuBackend({ ...anyDevice, windowBytes });
-      const backend = new CheckBackend(createHostBackend({ threads: 1 }), device!);
-      await forSeeds(20, async (random) => {
-        const request = randomRequest(random);
-        const [made] = await backend.download([await backend.copyBoxes(request)]);
-        assertEquals(itemBytesOf(made!), boxesByItems(request));
-      });
-      assert(backend.counters.dispatches > 0);
-      assertEquals(device!.context.pool.inUseBuffers, 0);
-      await backend.close();
-    }
-  },
-);

@@ -10,18 +10,16 @@ import { OverflowError } from "../../../../../base/errors/value_error.ts";
 import { createHostBackend } from "../../../../../gpu/host/backend.ts";
 import { cutRuns } from "../../../../../gpu/webgpu/boxes/cut_runs.ts";
 import {
-  boxesByItems,
   copyByItems,
-  itemBytesOf,
   randomChunks,
   randomItems,
-  randomRequest,
   reversed,
 } from "../../../../support/models/box_model.ts";
-import { columnOf } from "../../../../support/values/host_columns.ts";
 import { junkBytes } from "../../../../support/values/junk_bytes.ts";
 import { flipped, PlantedBackend } from "../../../../support/pipelines/planted_backend.ts";
 import { forSeeds, SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { boxCases } from "../../../../support/cases/boxes.ts";
+import { onHost } from "../../../../support/cases/on_host.ts";
 
 /** A box of items of 4 bytes that is dense in C order where it comes from. */
 function floats(shape: readonly number[], strides: readonly number[]): BoxCopy {
@@ -63,35 +61,7 @@ Deno.test("the runs of a box are as long as both sides allow", () => {
   }
 });
 
-Deno.test("the host puts columns together from boxes of others", async () => {
-  await forSeeds(150, (random) => {
-    const request = randomRequest(random);
-    const made = copyBoxesOnHost(request);
-    assertEquals(itemBytesOf(made), boxesByItems(request));
-    assertEquals([made.length, made.nullCount, made.type], [request.numRows, 0, request.type]);
-  });
-});
-
-Deno.test("chunks that are split and combined again are the array", async () => {
-  await forSeeds(20, (random) => {
-    const chunks = randomChunks(random, { mostAxes: 3 });
-    const { itemBytes, fromBytes, toBytes } = chunks;
-    const column = randomItems(random, itemBytes, toBytes / itemBytes);
-    const type = { kind: "fixed", byteWidth: itemBytes } as const;
-    const common = { type, rowItems: 1, fill: new Uint8Array(itemBytes) };
-    const split = copyBoxesOnHost({
-      ...common,
-      numRows: fromBytes / itemBytes,
-      sources: [{ column, boxes: reversed(chunks).boxes }],
-    });
-    const combined = copyBoxesOnHost({
-      ...common,
-      numRows: toBytes / itemBytes,
-      sources: [{ column: split, boxes: chunks.boxes }],
-    });
-    assertEquals(itemBytesOf(combined), itemBytesOf(column));
-  });
-});
+boxCases(onHost);
 
 /** Bytes [0, size) cut into windows of random sizes, some of them empty. */
 function randomBounds(random: SeededRandom, size: number): number[] {
@@ -140,45 +110,9 @@ Deno.test("a box in C order is cut into two parts an axis at most", () => {
   assertEquals(parts.length, 6);
 });
 
-Deno.test("what cannot be copied is an error", () => {
-  const bytes = { kind: "int", bits: 8, signed: false } as const;
-  const column = randomItems(new SeededRandom(3), 4, 12);
-  const at = (from: number, to: number): BoxCopy => ({
-    itemBytes: 4,
-    shape: [3],
-    from: { offset: from, strides: [4] },
-    to: { offset: to, strides: [-4] },
-  });
-  const request = {
-    type: { kind: "fixed", byteWidth: 4 },
-    numRows: 6,
-    rowItems: 1,
-    fill: new Uint8Array(4),
-    sources: [{ column, boxes: [at(36, 20)] }],
-  } as const;
-  assertEquals(copyBoxesOnHost(request).length, 6);
-  const fails = (change: Partial<Parameters<typeof copyBoxesOnHost>[0]>, message: string) =>
-    assertThrows(() => copyBoxesOnHost({ ...request, ...change }), Error, message);
-  fails(
-    { sources: [{ column, boxes: [at(40, 20)] }] },
-    "A box from byte 40 to 52 of the column that it is read from, which has 48",
-  );
-  fails(
-    { sources: [{ column, boxes: [at(0, 4)] }] },
-    "A box from byte -4 to 8 of the result, which has 24",
-  );
-  const withNull = columnOf({ kind: "int", bits: 32, signed: true }, [1, null, 3]);
-  fails(
-    { sources: [{ column: withNull, boxes: [] }] },
-    "Boxes are copied of columns without nulls only",
-  );
-  fails({ type: { kind: "bool" } }, "Boxes are copied of items of whole bytes only");
-  fails({ fill: new Uint8Array(3) }, "A fill value of 3 bytes for items of 4");
-  const lists = {
-    type: { kind: "list", item: bytes },
-    fill: new Uint8Array(1),
-    sources: [],
-  } as const;
+Deno.test("more items of lists than offsets reach are an error that names the row", () => {
+  const item = { kind: "int", bits: 8, signed: false } as const;
+  const lists = { type: { kind: "list", item }, fill: new Uint8Array(1), sources: [] } as const;
   const error = assertThrows(
     () => copyBoxesOnHost({ ...lists, numRows: 3, rowItems: 2 ** 30 }),
     OverflowError,
