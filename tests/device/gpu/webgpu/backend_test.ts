@@ -19,6 +19,8 @@ import { anyDevice } from "../../../support/device/device_options.ts";
 import { columnOf, stringColumn } from "../../../support/values/host_columns.ts";
 import { column, concat, INT32, STRING } from "../../../support/kernels/trees.ts";
 import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
+import { ownershipCases } from "../../../support/cases/ownership.ts";
+import { onDevice } from "../../../support/cases/on_device.ts";
 
 const KEY_32: KeyType = { kind: "int", bits: 32 };
 const ROWS = Array.from({ length: 2_000 }, (_, row) => row);
@@ -70,6 +72,8 @@ async function join(
   table.release();
   return { rows, onHost: !(table instanceof WebGpuJoinTable) };
 }
+
+ownershipCases(onDevice());
 
 deviceTest("the adapter is described without opening it", async () => {
   const adapter = await describeAdapter();
@@ -164,28 +168,6 @@ deviceTest("a join table that does not fit a binding is probed on the host", asy
   await withBackend(async (backend) => {
     assertEquals(await join(backend, build, probe, "left"), { rows: expected, onHost: true });
   }, { windowBytes: 4_096 });
-});
-
-deviceTest("a join that is abandoned after its first result leaves nothing behind", async () => {
-  await withBackend(async (backend) => {
-    const key = columnOf(INT32, ROWS.map((row) => row % 2));
-    const table = await backend.buildTable(tableRequest(key, KEY_32, [TEXTS]));
-    for await (const { columns } of backend.probe(table, key, [TEXTS], 2_000, atMost(1_000))) {
-      columns.forEach(releaseColumn);
-      break;
-    }
-    table.release();
-  });
-});
-
-deviceTest("columns and tables of another backend are refused", async () => {
-  await withBackend(async (backend) => {
-    const foreign = { ...NUMBERS, place: "device" } as unknown as Column;
-    await assertRejects(() => backend.download([foreign]), TypeError, "another backend");
-    const table = { release() {} };
-    const results = backend.probe(table, NUMBERS, [], 0, atMost(1));
-    await assertRejects(() => results.next(), TypeError, "another backend");
-  });
 });
 
 deviceTest(

@@ -18,6 +18,8 @@ import {
 } from "../../../support/values/host_columns.ts";
 import { column, concat, INT32, STRING } from "../../../support/kernels/trees.ts";
 import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
+import { wideTextCases } from "../../../support/cases/wide_text.ts";
+import { onHost } from "../../../support/cases/on_host.ts";
 
 const GIB = 2 ** 30;
 const texts = ["at the start", "before 2 GiB", "äcross", "after", "before 4 GiB", "över", "end"];
@@ -120,6 +122,8 @@ Deno.test("a row of 2^31 bytes and more is an error, and never wraps", async () 
   const kept = gatherColumn(long, Int32Array.of(2, 0));
   assertEquals([...kept.offsets!], [0, 7, 10]);
 });
+
+wideTextCases(onHost);
 
 Deno.test("keys near 2^31 and 2^32 find their rows from either side", async () => {
   const backend = createHostBackend();

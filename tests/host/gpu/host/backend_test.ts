@@ -1,12 +1,16 @@
-import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
-import type { Column, DeviceColumn, HostColumn } from "../../../../gpu/column/column.ts";
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import type { Column, HostColumn } from "../../../../gpu/column/column.ts";
 import { createHostBackend } from "../../../../gpu/host/backend.ts";
 import type { Program } from "../../../../gpu/kernel/tree/tree.ts";
 import { columnOfPlain, plainOf } from "../../../support/models/column_model.ts";
 import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
+import { ownershipCases } from "../../../support/cases/ownership.ts";
+import { onHost } from "../../../support/cases/on_host.ts";
 
 const STRING = { kind: "string" } as const;
 const TEXT = columnOfPlain(STRING, ["a", null, "c"]);
+
+ownershipCases(onHost);
 
 function plain(column: Column): unknown {
   return plainOf(column as HostColumn);
@@ -37,18 +41,5 @@ Deno.test("the host backend filters, joins and evaluates, and hands host columns
   assertEquals(plain(twice!), ["aa", null, "cc"]);
   assertStrictEquals(same, TEXT);
   assertEquals(backend.counters.compilations, 1);
-  assertStrictEquals((await backend.download([TEXT]))[0], TEXT);
   backend.close();
-});
-
-Deno.test("columns and tables of another backend are refused", async () => {
-  const backend = createHostBackend();
-  const elsewhere = { place: "device" } as DeviceColumn;
-  await assertRejects(() => backend.download([elsewhere]), TypeError, "another backend");
-  const probe = backend.probe({ release: () => {} }, TEXT, [], 3, atMost(10));
-  await assertRejects(
-    () => Array.fromAsync(probe),
-    TypeError,
-    "A join table belongs to another backend",
-  );
 });
