@@ -11,9 +11,7 @@ import {
   filter,
   fromBatches,
   join,
-  regroup,
   select,
-  toTable,
   withColumns,
 } from "../../../../mod.ts";
 import { deviceTest } from "../../../support/device/adapter.ts";
@@ -71,17 +69,6 @@ deviceTest(
   },
 );
 
-deviceTest("regroup gives the sizes that were asked for, out of joined batches", async () => {
-  const batches = numberedBatches(50, 7);
-  for (const engine of [gpu, host]) {
-    const regrouped = streamOf(batches, engine).pipeThrough(loud()).pipeThrough(
-      regroup({ rows: 9 }),
-    );
-    const sizes = (await Array.fromAsync(regrouped)).map(({ numRows }) => numRows);
-    assertEquals(sizes, [...Array.from({ length: 38 }, () => 9), 8]);
-  }
-});
-
 deviceTest("a reader that leaves cancels the source, and all memory comes back", async () => {
   for (const most of [1, 2, 5]) {
     const { stream, seen } = watchedStream((at) => wordsBatch(["a", `w${at}`], 2 * at));
@@ -93,25 +80,6 @@ deviceTest("a reader that leaves cancels the source, and all memory comes back",
     }
     assertEquals(ids, ids.map((_, id) => id));
     assertEquals([seen.cancelled, await inUse()], [true, 0]);
-  }
-});
-
-deviceTest("an error names the row of the stream, in whichever batch it lay", async () => {
-  for (const wrong of [0, 99, 100, 41_234, 99_999]) {
-    const batches = Array.from({ length: NUM_BATCHES }, (_, at) => {
-      const first = at * NUM_ROWS;
-      const numbers = Array.from({ length: NUM_ROWS }, (_, row) => first + row);
-      return wordsBatch(numbers.map((id) => id === wrong ? "x" : String(id)), first);
-    });
-    const messages = await Promise.all([gpu, host].map(async (engine) => {
-      const numbers = streamOf(batches, engine)
-        .pipeThrough(withColumns({ number: expr("word.toInteger(true)") }));
-      const error = await assertRejects(() => toTable(numbers), Error) as Error & { row?: number };
-      assertEquals(error.row, wrong);
-      return error.message;
-    }));
-    assertEquals(messages[0], messages[1]);
-    assertEquals(await inUse(), 0);
   }
 });
 

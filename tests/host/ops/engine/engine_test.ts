@@ -24,6 +24,8 @@ import {
   withoutUnhandled,
 } from "../../../support/pipelines/pipeline_streams.ts";
 import { batchOf, wordsBatch } from "../../../support/values/streams_samples.ts";
+import { engineCases } from "../../../support/cases/engine.ts";
+import { onHostEngine } from "../../../support/cases/on_host.ts";
 
 const engine = createEngine({ device: "cpu" });
 const loud = () => withColumns({ loud: expr("word.upper()") }, { engine });
@@ -32,6 +34,8 @@ const ids = (count: number) => Array.from({ length: count }, (_, index) => index
 const identity = () => new TransformStream<RecordBatch, RecordBatch>();
 /** Passes every batch on, for as long as it is asked: a stage that cannot be rewritten. */
 const all = () => filter(expr("id >= 0"), { engine });
+
+engineCases(onHostEngine);
 
 Deno.test("nothing is pulled before the first read, and one batch for one read", async () => {
   const { stream, seen } = endless();
