@@ -19,28 +19,12 @@ import { watchedStream } from "../../../../support/pipelines/pipeline_streams.ts
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 import { batchOf, plain, rowsOf } from "../../../../support/values/streams_samples.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
+import { keyJoinCases } from "../../../../support/cases/key_joins.ts";
+import { onHostEngine } from "../../../../support/cases/on_host.ts";
 
 const engine = createEngine({ device: "cpu" });
-/** Whose joins have room for a few rows. */
-const tight = createEngine({ device: "cpu", memory: 1000 });
 
-Deno.test("keys of every type join as their values do, in the order of both sides", async () => {
-  const draws = new Draws([
-    ...KEY_KINDS.map(({ name }) => name),
-    ...KEYED_HOWS.flatMap((how) => [`${how}, nulls equal`, `${how}, nulls differ`]),
-    ...["1 key", "2 keys", "3 keys"],
-  ]);
-  await forSeeds(fewOr(50, 400), async (random) => {
-    const kinds = Array.from({ length: 1 + random.below(3) }, () => random.pick(KEY_KINDS));
-    const tables = randomKeyJoin(random, kinds);
-    for (const { name } of kinds) draws.add(name);
-    draws.add(`${tables.how}, nulls ${tables.nullsEqual ? "equal" : "differ"}`);
-    draws.add(kinds.length === 1 ? "1 key" : `${kinds.length} keys`);
-    const title = `${tables.how} on ${kinds.map(({ name }) => name).join(", ")}`;
-    const result = await joinByKeys(random.chance(0.7) ? engine : tight, tables);
-    assertEquals(pairsOf(result), pairsByLoops(tables), title);
-  }, draws);
-});
+keyJoinCases(onHostEngine);
 
 Deno.test("a key of a right or full join is that of the row there is, in the promoted type", async () => {
   const draws = new Draws(KEY_KINDS.map(({ name }) => name));
