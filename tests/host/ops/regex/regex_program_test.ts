@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { byteProgram } from "../../../../ops/regex/byte_program.ts";
 import { parseRegex } from "../../../../ops/regex/parse_regex.ts";
 import { searchProgram, testProgram } from "../../../../ops/regex/regex_program.ts";
 import { PlainRegex, runSearch, runTest, work } from "../../../support/models/regex_matcher.ts";
@@ -154,6 +155,44 @@ Deno.test("random patterns match the same parts and groups of random texts as Ja
   await forSeeds(fewOr(400, 1_000), (random) => compare(random, refused));
   assert(refused.length < 30, `${refused.length} need too many states: ${refused[0]}`);
 });
+
+/** Characters of 1 to 4 bytes: all below U+3000, and the first and last of each block of 64 from there on. */
+function* charactersOfAllBlocks(): Generator<string, void, void> {
+  for (let code = 0; code <= 0x10ffff; code++) {
+    const isLone = code >= 0xd800 && code < 0xe000;
+    const isEdge = (code & 63) === 0 || (code & 63) === 63;
+    if (!isLone && (code < 0x3000 || isEdge)) yield String.fromCodePoint(code);
+  }
+}
+
+// A block of 64 characters of one class shares its rows; a mixed one has its own.
+for (
+  const pattern of [
+    "^a.c$",
+    "^a[^x]c",
+    "^a[α-ω\uffc0-\u{1003f}]+c",
+    "^a\\p{L}c",
+    "^.b",
+    "^a.\u{1f63f}?c",
+  ]
+) {
+  Deno.test(`/${pattern}/ over bytes matches every character as JavaScript does`, () => {
+    const flags = "u";
+    const tables = byteProgram(testProgram(parseRegex(pattern, flags), false));
+    const { next, start, found } = tables!;
+    const oracle = new RegExp(pattern, flags);
+    const [encoder, bytes] = [new TextEncoder(), new Uint8Array(16)];
+    for (const char of charactersOfAllBlocks()) {
+      for (const text of [`a${char}c`, `${char}b`]) {
+        const { written } = encoder.encodeInto(text, bytes);
+        let state = start;
+        for (let at = 0; at < written; at++) state = next[state + bytes[at]!]!;
+        const matches = found[state / 256] === 1;
+        assert(matches === oracle.test(text), `${JSON.stringify(text)} gives ${matches}`);
+      }
+    }
+  });
+}
 
 /** Patterns for which a matcher that goes back takes exponential or quadratic time. */
 const HARD = [
