@@ -1,7 +1,8 @@
 /**
  * Runs test files or suites side by side, each in its own process, so that a driver that crashes affects no
  * other. Prints a line for each as it ends, with the errors of one that failed; then the full output of the
- * failures; and a last line with the counts and the total processor time.
+ * failures; those of many that took the most processor time; and a last line with the counts and the total
+ * processor time.
  *
  * @module
  */
@@ -23,6 +24,11 @@ interface Result extends Counts {
   readonly output: string;
 }
 
+/** A result with the processor time of the file or suite, and of what it started. */
+interface TimedResult extends Result {
+  readonly processorSeconds: number;
+}
+
 /** The way to run test files. */
 interface SideBySideOptions {
   /** The arguments of `deno` for every process, before its module. */
@@ -36,6 +42,10 @@ const LIMITS: WatchLimits = { processorSeconds: 1800, idleSeconds: 300 };
 /** The bytes of memory that the largest file takes. */
 const FILE_BYTES = 2 * 2 ** 30;
 
+/** From so many files and suites on, the longest are named. */
+const MANY_UNITS = 20;
+const NUM_LONGEST = 10;
+
 /** Runs test files and suites, and prints their results. */
 export async function runSideBySide(
   units: readonly TestUnit[],
@@ -44,7 +54,7 @@ export async function runSideBySide(
   const start = performance.now();
   const before = processTree(Deno.pid)?.seconds;
   const waiting = [...units];
-  const results: Result[] = [];
+  const results: TimedResult[] = [];
   const work = async () => {
     for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
       const begin = performance.now();
@@ -63,6 +73,7 @@ export async function runSideBySide(
   for (const { file, output } of results.filter(({ failed }) => failed > 0)) {
     console.log(`\n== ${file}\n${output.trimEnd()}`);
   }
+  for (const line of longestLines(results)) console.log(line);
   const sum = (of: keyof Counts) => results.reduce((total, result) => total + result[of], 0);
   const counts = { passed: sum("passed"), failed: sum("failed"), ignored: sum("ignored") };
   // The time of each file includes the processes that it started.
@@ -87,10 +98,11 @@ function numProcesses(): number {
 async function runUnit(
   { name, module }: TestUnit,
   { args, env = {} }: SideBySideOptions,
-): Promise<Result> {
+): Promise<TimedResult> {
   // Colours would hide the counts.
   const watched = await runWatched([...args, module], LIMITS, { env: { ...env, NO_COLOR: "1" } });
-  return resultOf(name, watched.end, watched.output);
+  const { end, output, processorSeconds } = watched;
+  return { ...resultOf(name, end, output), processorSeconds };
 }
 
 /**
@@ -120,6 +132,18 @@ export function errorsOf(output: string): string[] {
     else if (/^[-+] {3}/.test(line)) errors.at(-1)?.push(line.replace(/ +/, " "));
   }
   return errors.slice(0, 5).map((lines) => lines.slice(0, 8).join(" "));
+}
+
+/** Returns lines that name the results with the most processor time, for many files and suites. */
+export function longestLines(
+  results: readonly { readonly file: string; readonly processorSeconds: number }[],
+): string[] {
+  if (results.length < MANY_UNITS) return [];
+  const longest = results.toSorted((one, other) => other.processorSeconds - one.processorSeconds);
+  const lines = longest.slice(0, NUM_LONGEST).map(({ file, processorSeconds }) =>
+    `${processorSeconds.toFixed(1).padStart(14)} s  ${file}`
+  );
+  return ["\nThe most processor time:", ...lines];
 }
 
 /** Formats counts, as the last line of every task has them. */

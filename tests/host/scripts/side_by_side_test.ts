@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { countsLine, errorsOf, resultOf } from "../../../scripts/side_by_side.ts";
+import { countsLine, errorsOf, longestLines, resultOf } from "../../../scripts/side_by_side.ts";
 import { checkoutPath } from "../../support/processes/sluice.ts";
 
 /** Runs files of tests as `deno task test` does; gives the status and the lines that are printed. */
@@ -86,6 +86,23 @@ Deno.test({
     assertMatch(line, /^2 passed, 0 failed \(2 files, [\d.]+ s, [\d.]+ s of processor time\)$/);
     assert(Number(/([\d.]+) s of processor/.exec(line)![1]) > 1.5, line);
   },
+});
+
+Deno.test("of many files, those with the most processor time are named, the longest first", () => {
+  const results = Array.from({ length: 20 }, (_, index) => ({
+    file: `${index}_test.ts`,
+    processorSeconds: (7 * index) % 20,
+  }));
+  const [title, ...lines] = longestLines(results);
+  assertEquals(title, "\nThe most processor time:");
+  assertEquals(
+    lines.map((line) => line.trim().split(/ s +/)),
+    [17, 14, 11, 8, 5, 2, 19, 16, 13, 10].map((index, place) => [
+      `${19 - place}.0`,
+      `${index}_test.ts`,
+    ]),
+  );
+  assertEquals(longestLines(results.slice(1)), []);
 });
 
 Deno.test("counts are read from the last line of deno test, and from how it ended", () => {
