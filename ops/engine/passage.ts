@@ -55,8 +55,8 @@ export class Passage implements AsyncIterableIterator<Batch, void, void> {
         batch = next.value;
         const settling = settle?.(batch);
         if (settling !== undefined) await settling;
-        from.give(batch);
-        to?.take(batch);
+        from.countOutput(batch);
+        to?.countInput(batch);
       }
       return next;
     } catch (error) {

@@ -146,7 +146,7 @@ export class Run implements RunStats {
         const next = await onHost.next();
         isOpen = !next.done;
         if (next.done) break;
-        yield this.#give(next.value);
+        yield this.#result(next.value);
         await turnOfOthers();
       }
       if (this.batchesOut === 0) yield emptyRecordBatch(schema);
@@ -171,7 +171,7 @@ export class Run implements RunStats {
   }
 
   /** Converts a host batch of the result, counts it, and releases it. */
-  #give(batch: Batch): RecordBatch {
+  #result(batch: Batch): RecordBatch {
     try {
       this.numRowsOut += batch.numRows;
       this.bytesOut += batch.numBytes;

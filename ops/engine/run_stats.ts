@@ -144,13 +144,13 @@ export class Meter implements OperatorStats {
   }
 
   /** Counts a batch of its input. */
-  take(batch: Batch): void {
+  countInput(batch: Batch): void {
     this.rowsIn += batch.numRows;
     this.batchesIn++;
   }
 
   /** Counts a batch of its output. */
-  give(batch: Batch): void {
+  countOutput(batch: Batch): void {
     this.rowsOut += batch.numRows;
     this.batchesOut++;
     this.#wideText.note(batch);

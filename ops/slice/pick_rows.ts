@@ -32,14 +32,14 @@ export async function* pickRows(
   try {
     if (isEmptyPick(pick)) return;
     for (let next = await batches.next(); !next.done; next = await batches.next()) {
-      const { give, pins, keepsPins, lastRows, done } = machine.push(next.value.numRows);
+      const { ready, pins, keepsPins, lastRows, done } = machine.push(next.value.numRows);
       seen += next.value.numRows;
       const before = from;
       from = seen - lastRows;
       // Keep rows that are due now and lie before `from`, unless they were pinned earlier.
-      await buffer.add(next.value, pins, Math.min(from, Math.max(before, leastOf(give))));
+      await buffer.add(next.value, pins, Math.min(from, Math.max(before, leastOf(ready))));
       if (done) await turnOf(ending = endOf(batches));
-      yield* buffer.rows(give);
+      yield* buffer.rows(ready);
       if (done) return;
       await buffer.forget(from, keepsPins);
       onBuffered?.(buffer.numBytes);

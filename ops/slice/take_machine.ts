@@ -14,7 +14,7 @@ import { SliceMachine } from "./slice_machine.ts";
 /** The decision after some rows have come. Positions count from the first row of the stream. */
 export interface TakeStep {
   /** The rows that come out now, in this order. */
-  readonly give: readonly RowRun[];
+  readonly ready: readonly RowRun[];
   /** The rows to keep, among those that have just come, until `keepsPins` is false; ascending. */
   readonly pins: readonly RowRun[];
   /** Whether pinned rows may still come out. */
@@ -47,10 +47,10 @@ export class TakeMachine {
   push(numRows: number): TakeStep {
     const start = this.#seen;
     const seen = this.#seen += numRows;
-    const give: RowRun[] = [];
+    const ready: RowRun[] = [];
     for (; this.#current < this.#parts.length; this.#current++) {
       const part = this.#parts[this.#current]!;
-      for (const run of part.push(seen)) give.push(run);
+      for (const run of part.push(seen)) ready.push(run);
       if (!part.isComplete) break;
     }
     const pins: RowRun[] = [];
@@ -63,7 +63,7 @@ export class TakeMachine {
       for (const run of pinned) pins.push(run);
     }
     return {
-      give,
+      ready,
       pins: disjoint(pins),
       keepsPins: this.#keepsPins,
       lastRows,

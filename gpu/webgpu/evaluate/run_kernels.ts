@@ -271,7 +271,7 @@ class KernelBatch implements Disposable {
       const capacity = fittingCapacity(this.#context, run.kernel.canBeNull, range, dataBytes);
       return [{ ...sized, capacity }];
     }
-    this.#temporaries.give(tiled.output);
+    this.#temporaries.disown(tiled.output);
     this.#add(job, tiledWindow(tiled, result));
     this.numLongRows[job]! += numLongRows;
     return [];

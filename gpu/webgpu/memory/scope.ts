@@ -23,7 +23,7 @@ export class Scope implements Disposable {
   }
 
   /** Disowns one value without releasing it, and returns it. */
-  give<T extends Releasable>(value: T): T {
+  disown<T extends Releasable>(value: T): T {
     this.#owned.splice(this.#owned.lastIndexOf(value), 1);
     return value;
   }

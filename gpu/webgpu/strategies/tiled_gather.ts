@@ -163,7 +163,7 @@ export async function tiledWindow(
 ): Promise<ColumnWindow> {
   const exact = windowLayout(TEXT, length, dataBytes, hasValidity);
   if (2 * exact.words > layout.words) {
-    return { start, length, dataBytes, layout, buffer: scope.give(output) };
+    return { start, length, dataBytes, layout, buffer: scope.disown(output) };
   }
   const { label } = output.buffer;
   const buffer = await context.pool.acquire("storage", 4 * exact.words, label);

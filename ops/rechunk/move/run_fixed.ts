@@ -13,7 +13,7 @@ import { turnOfOthers } from "../../engine/event_loop.ts";
 import { Arena } from "./arena.ts";
 import { Journal, storePath } from "../store/journal.ts";
 import { countThreads, type ThreadLimits } from "../plan/thread_memory.ts";
-import { arrayInfo, storeInfo } from "./side_info.ts";
+import { arraySide, storeSide } from "./side_info.ts";
 import { threadProgram } from "./run_thread.ts";
 import { RunThreads } from "./run_threads.ts";
 import { boxLimit, checkMemory } from "../plan/fixed_memory.ts";
@@ -57,13 +57,13 @@ export async function runFixed(run: FixedRun): Promise<void> {
   const passes = passesOf(plan, ends, boxLimit(run));
   checkMemory(passes, run);
   const storeSides = passes.slice(0, -1).map(({ shape, output: chunk }, pass) =>
-    storeInfo(storePath(folderOf(run), pass), source, { grid: { shape, chunk }, isDurable })
+    storeSide(storePath(folderOf(run), pass), source, { grid: { shape, chunk }, isDurable })
   );
   const stores = storeSides.map((side) => new FixedStore(side.path, side));
   const journal = run.temp === undefined
     ? undefined
     : new Journal({ ...run, temp: run.temp, resume });
-  const sides = [arrayInfo(source), ...storeSides, arrayInfo(target)];
+  const sides = [arraySide(source), ...storeSides, arraySide(target)];
   const { arenaBytes: fill, passes: counts } = countThreads(passes, {
     ...run,
     ...threadsOf(run, passes),

@@ -17,15 +17,15 @@ import type { ChunkInput, ChunkOutput } from "../store/chunk_sides.ts";
 import { FixedStore } from "../store/fixed_store.ts";
 
 /** The storage of a side: a Zarr array in a folder, or an intermediate store. */
-export type SideInfo = ArrayInfo | StoreInfo;
+export type SideInfo = ArraySide | StoreSide;
 
-interface ArrayInfo {
+interface ArraySide {
   readonly kind: "array";
   readonly name: string;
   readonly metadata: ZarrMetadata;
 }
 
-interface StoreInfo {
+interface StoreSide {
   readonly kind: "store";
   readonly path: string;
   readonly grid: Grid;
@@ -34,17 +34,17 @@ interface StoreInfo {
 }
 
 /** Returns the side of an array; undefined for an array that only this thread has. */
-export function arrayInfo(array: FixedArray): ArrayInfo | undefined {
+export function arraySide(array: FixedArray): ArraySide | undefined {
   if (!(array instanceof ShownArray)) return undefined;
   return { kind: "array", name: array.name, metadata: array.metadata };
 }
 
 /** Returns the side of an intermediate store. */
-export function storeInfo(
+export function storeSide(
   path: string,
   array: FixedArray,
   { grid, isDurable }: { readonly grid: Grid; readonly isDurable: boolean },
-): StoreInfo {
+): StoreSide {
   const { name, writeGrid, dataType, itemBytes, fill, dimensionNames, attributes } = array;
   const info = { name, grid: array.grid, writeGrid, dataType, itemBytes, fill };
   return { kind: "store", path, grid, array: { ...info, dimensionNames, attributes }, isDurable };

@@ -22,7 +22,7 @@ export class BatchPipe {
   }
 
   /** Runs the function that writes all batches. Never fails: the consumer gets the error. */
-  async give(write: () => Promise<void>): Promise<void> {
+  async pump(write: () => Promise<void>): Promise<void> {
     this.#writer.closed.catch(() => {});
     try {
       await write();

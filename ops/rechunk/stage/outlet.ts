@@ -58,8 +58,8 @@ export class Outlet<A extends AnyArray = AnyArray> extends ArrayInfo<A> {
   }
 
   /** Runs the function that writes all chunks. Never fails: the consumer gets the error. */
-  async give(write: () => Promise<void>): Promise<void> {
-    await this.#pipe.give(async () => {
+  async pump(write: () => Promise<void>): Promise<void> {
+    await this.#pipe.pump(async () => {
       await write();
       await this.#flush();
     });

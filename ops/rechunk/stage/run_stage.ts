@@ -32,7 +32,7 @@ export async function* withTempFolder(
 interface Outlet {
   readonly schema: Schema;
   readonly batches: BatchPipe["batches"];
-  give(write: () => Promise<void>): Promise<void>;
+  pump(write: () => Promise<void>): Promise<void>;
 }
 
 /** Yields the batches of an outlet while a run writes to it. The run ends early when `signal` aborts. */
@@ -45,7 +45,7 @@ export async function* outletBatches(
   },
 ): Batches {
   const left = new AbortController();
-  const moved = outlet.give(() => write(AbortSignal.any([signal, left.signal])));
+  const moved = outlet.pump(() => write(AbortSignal.any([signal, left.signal])));
   const batches = outlet.batches.getReader();
   try {
     for (;;) {

@@ -41,7 +41,7 @@ const waiting: { readonly turns: ModuleTurns; readonly begin: () => void }[] = [
 /**
  * The turns of one file in parquet-wasm. A trap in asynchronous work leaves its promise pending
  * forever and surfaces as an uncaught error that does not name its source. So the module works for
- * one file at a time: a trap belongs to the file that has the turn. A file gives its turn away
+ * one file at a time: a trap belongs to the file that has the turn. A file passes its turn on
  * while it waits for bytes.
  */
 export class ModuleTurns {
@@ -50,7 +50,7 @@ export class ModuleTurns {
   #numReads = 0;
   /** Functions that hand the module the bytes that were read. */
   #handOver: (() => void)[] = [];
-  #giving: ReturnType<typeof setTimeout> | undefined;
+  #passing: ReturnType<typeof setTimeout> | undefined;
 
   /** Waits for a turn, then runs work. A trap becomes an error with the message `problem`. */
   async do<T>(work: () => Promise<T>, problem = cannotDecode): Promise<T> {
@@ -62,8 +62,8 @@ export class ModuleTurns {
       return await Promise.race([orTrapNow(work, problem), trapped.promise]);
     } finally {
       this.#fail = undefined;
-      clearTimeout(this.#giving);
-      this.#give();
+      clearTimeout(this.#passing);
+      this.#pass();
     }
   }
 
@@ -72,8 +72,8 @@ export class ModuleTurns {
    * in one turn.
    */
   async wait<T>(bytes: Promise<T>): Promise<T> {
-    // Give the turn away late: the module may do more in it, and a trap surfaces late.
-    if (this.#numReads++ === 0) this.#giving = setTimeout(() => this.#give(), 0);
+    // Pass the turn on late: the module may do more in it, and a trap surfaces late.
+    if (this.#numReads++ === 0) this.#passing = setTimeout(() => this.#pass(), 0);
     const read = await bytes;
     const handed = new Promise<void>((resolve) => this.#handOver.push(resolve));
     if (--this.#numReads === 0) await this.#resume();
@@ -83,10 +83,10 @@ export class ModuleTurns {
 
   /** Resumes the work, unless it has ended meanwhile. */
   async #resume(): Promise<void> {
-    clearTimeout(this.#giving);
+    clearTimeout(this.#passing);
     if (this.#fail === undefined) return;
     if (holder !== this) await this.#take();
-    if (this.#fail === undefined) this.#give();
+    if (this.#fail === undefined) this.#pass();
     else this.#hand();
   }
 
@@ -104,7 +104,7 @@ export class ModuleTurns {
     globalThis.addEventListener("unhandledrejection", this.#onRejection, { capture: true });
   }
 
-  #give(): void {
+  #pass(): void {
     if (holder !== this) return;
     globalThis.removeEventListener("error", this.#onError, { capture: true });
     globalThis.removeEventListener("unhandledrejection", this.#onRejection, { capture: true });

@@ -77,7 +77,7 @@ function run(pick: RowPick, sizes: readonly number[]): { rows: number[]; read: n
       pins,
       [...new Set(pins)].filter((row) => row >= start && row < seen).sort(ascending),
     );
-    note(step.give, start);
+    note(step.ready, start);
     if (step.done) return { rows, read: seen };
     for (const row of pins) pinned.add(row);
     if (!step.keepsPins) pinned = new Set();
@@ -162,7 +162,7 @@ Deno.test("a pick is done as soon as no further row can change it", () =>
 Deno.test("ascending positions keep no row, and each comes with its batch", () => {
   const machine = new TakeMachine({ kind: "list", parts: [2, 2, 5, 11, -1] });
   const steps = [machine.push(4), machine.push(4), machine.push(4)];
-  assertEquals(steps.map(({ give }) => rowsOf(give)), [[2, 2], [5], [11]]);
+  assertEquals(steps.map(({ ready }) => rowsOf(ready)), [[2, 2], [5], [11]]);
   assertEquals(steps.map(({ pins, lastRows }) => [pins.length, lastRows]), [[0, 1], [0, 1], [
     0,
     1,
@@ -175,9 +175,9 @@ Deno.test("rows before a later one are kept only until that has come", () => {
   const first = machine.push(4);
   assertEquals([rowsOf(first.pins), first.keepsPins], [[0, 1, 2, 3], true]);
   const second = machine.push(4);
-  assertEquals(rowsOf(second.give), [6, 0, 1, 2, 3, 4, 5, 6, 7]);
+  assertEquals(rowsOf(second.ready), [6, 0, 1, 2, 3, 4, 5, 6, 7]);
   assertEquals([second.pins, second.keepsPins], [[], false]);
-  assertEquals(rowsOf(machine.push(4).give), [8, 9, 10, 11]);
+  assertEquals(rowsOf(machine.push(4).ready), [8, 9, 10, 11]);
 });
 
 Deno.test("of many positions in any order only those are pinned that come before their turn", () => {
@@ -187,10 +187,10 @@ Deno.test("of many positions in any order only those are pinned that come before
   const machine = new TakeMachine({ kind: "list", parts });
   let pinned = 0;
   for (let batch = 0; batch < 9; batch++) pinned += rowsOf(machine.push(count / 10).pins).length;
-  const { give, done } = machine.push(count / 10);
+  const { ready, done } = machine.push(count / 10);
   assert(done);
   assert(pinned > 0 && pinned < count);
-  assertEquals(rowsOf(give).at(-1), parts.at(-1));
+  assertEquals(rowsOf(ready).at(-1), parts.at(-1));
 });
 
 Deno.test("a slice without rows is none of its parts", () => {
