@@ -1,5 +1,5 @@
 /**
- * Tells the errors of Sluice apart.
+ * Tells the errors of Sluice apart. `public_errors.ts` has the function for programs.
  *
  * @module
  */
@@ -33,7 +33,7 @@ import type {
 } from "./value_error.ts";
 
 /** Every error class of the project. The name of each is its tag. */
-export type SluiceError =
+type AnyError =
   | BrokenPartError
   | CellError
   | ColumnFullError
@@ -75,9 +75,9 @@ export type SluiceError =
  * Whether an error is of one of the given classes. Compares tags, so that it also recognizes errors of
  * another copy of the library, such as one that a plugin imports.
  */
-export function isSluiceError<Tag extends SluiceError["name"]>(
+export function isSluiceError<Tag extends AnyError["name"]>(
   error: unknown,
   ...tags: Tag[]
-): error is Extract<SluiceError, { readonly name: Tag }> {
+): error is Extract<AnyError, { readonly name: Tag }> {
   return error instanceof Error && (tags as string[]).includes(error.name);
 }

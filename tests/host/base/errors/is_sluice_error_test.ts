@@ -3,6 +3,7 @@ import { FileError } from "../../../../base/errors/file_error.ts";
 import { InternalError } from "../../../../base/errors/internal_error.ts";
 import { isSluiceError } from "../../../../base/errors/is_sluice_error.ts";
 import { UnsortedError } from "../../../../base/errors/step_error.ts";
+import * as library from "../../../../mod.ts";
 import { modulePaths } from "../../../../scripts/check_layers.ts";
 
 /** Every class that extends an error, by its file and its name. */
@@ -24,11 +25,22 @@ Deno.test("every error class stands in base/errors and is tagged with its own na
 });
 
 Deno.test("the union of isSluiceError() has every error class", () => {
-  const source = Deno.readTextFileSync("base/errors/is_sluice_error.ts");
-  const union = /type SluiceError =([^;]*);/.exec(source)![1]!;
-  const members = [...union.matchAll(/\w+/g)].map(([name]) => name).sort();
+  const members = membersOf("base/errors/is_sluice_error.ts", "AnyError");
   assertEquals(members, errorClasses().map(({ name }) => name).sort());
 });
+
+Deno.test("the public union has every error class that the package exports", () => {
+  const members = membersOf("base/errors/public_errors.ts", "SluiceError");
+  const classes = Object.entries(library).filter(([, value]) =>
+    typeof value === "function" && value.prototype instanceof Error
+  );
+  assertEquals(members, classes.map(([name]) => name).sort());
+});
+
+function membersOf(path: string, name: string): string[] {
+  const union = new RegExp(`type ${name} =([^;]*);`).exec(Deno.readTextFileSync(path))![1]!;
+  return [...union.matchAll(/\w+/g)].map(([member]) => member).sort();
+}
 
 Deno.test("nothing but isSluiceError() tells errors apart by their names", () => {
   const tags = errorClasses().map(({ name }) => name).join("|");
