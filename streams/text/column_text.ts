@@ -4,14 +4,12 @@
  * @module
  */
 
+import { floatText } from "../../base/float_text.ts";
 import { decimalText, integerOf } from "../../base/number_text.ts";
 import { clockText, dayText, isTimeOfDay, splitDay, timeUnitNames } from "../../base/time_text.ts";
 import { type Data, DataType, DateUnit, Precision, TimeUnit, type Vector } from "apache-arrow";
 import { layoutOf } from "../data/arrow_data.ts";
 import { inZone } from "./time_zones.ts";
-
-/** The smallest normal float32; smaller numbers have fewer digits. */
-const leastNormalSingle = 2 ** -126;
 
 /** A function that returns the text of a row, which must not be null. */
 type TextOf = (row: number) => string;
@@ -26,7 +24,7 @@ type TextOf = (row: number) => string;
 export function textOf(data: Data): TextOf | undefined {
   const { type, values } = data;
   if (DataType.isInt(type)) return (row) => String((values as ArrayLike<unknown>)[row]);
-  if (DataType.isFloat(type)) return floatText(values as ArrayLike<number>, type.precision);
+  if (DataType.isFloat(type)) return floatColumnText(values as ArrayLike<number>, type.precision);
   if (DataType.isBool(type)) return (row) => bit(values as Uint8Array, data.offset + row);
   if (DataType.isDate(type)) return (row) => dateText(values[row], type.unit);
   if (DataType.isTimestamp(type)) {
@@ -47,39 +45,16 @@ export function textOf(data: Data): TextOf | undefined {
   return undefined;
 }
 
-/**
- * Returns a function that formats floats with the fewest digits that parse to the same number.
- * Whole numbers end in .0, so that they stay floats.
- */
-function floatText(values: ArrayLike<number>, precision: Precision): TextOf {
+/** Returns a function that formats floats; a float16 with the digits of the same float64. */
+function floatColumnText(values: ArrayLike<number>, precision: Precision): TextOf {
   switch (precision) {
     case Precision.HALF:
-      return (row) => pointed(halfValue(values[row]!));
+      return (row) => floatText(halfValue(values[row]!), 64);
     case Precision.SINGLE:
-      return (row) => pointed(shortestSingle(values[row]!));
+      return (row) => floatText(values[row]!, 32);
     case Precision.DOUBLE:
-      return (row) => pointed(values[row]!);
+      return (row) => floatText(values[row]!, 64);
   }
-}
-
-function pointed(value: number): string {
-  if (!Number.isInteger(value)) return String(value);
-  const digits = Object.is(value, -0) ? "-0" : String(value);
-  return digits.includes("e") ? digits : `${digits}.0`;
-}
-
-/** Returns the double with the fewest digits that rounds to this float32. */
-function shortestSingle(value: number): number {
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) <= 2 ** 24) {
-    return value;
-  }
-  // Only for subnormal numbers may fewer than six digits be tried: all others keep six.
-  const least = Math.abs(value) < leastNormalSingle ? 1 : 6;
-  for (let digits = least; digits < 9; digits++) {
-    const shorter = Number(value.toPrecision(digits));
-    if (Math.fround(shorter) === value) return shorter;
-  }
-  return Number(value.toPrecision(9));
 }
 
 /** Decodes a float16: https://en.wikipedia.org/wiki/Half-precision_floating-point_format */

@@ -5,12 +5,8 @@
  * @module
  */
 
-import {
-  decimalOfText,
-  narrowedDecimal,
-  normalText,
-  textOfFloat,
-} from "../../kernel/fold/host_text.ts";
+import { floatText } from "../../../base/float_text.ts";
+import { decimalOfText, narrowedDecimal, normalText } from "../../kernel/fold/host_text.ts";
 
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
 const MAX_EXACT_DIGITS = 15;
@@ -93,11 +89,11 @@ function slowly(bytes: Uint8Array, start: number, stop: number): number {
 }
 
 /**
- * Writes `textOfFloat` at `at`, except for bytes past the end of `out`; returns its number of
+ * Writes `floatText` at `at`, except for bytes past the end of `out`; returns its number of
  * bytes.
  */
 export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64): number {
-  const text = textOfFloat(value, bits);
+  const text = floatText(value, bits);
   for (let i = 0; i < text.length; i++) out[at + i] = text.charCodeAt(i);
   return text.length;
 }

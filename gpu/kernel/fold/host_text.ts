@@ -1,9 +1,11 @@
 /**
- * Text functions that only a host has, for its kernels and for the interpreter: floats from and to
- * text, and the normal forms of Unicode.
+ * Text functions that only a host has, for its kernels and for the interpreter: floats from text,
+ * and the normal forms of Unicode.
  *
  * @module
  */
+
+import { narrowFloat } from "../../../base/float_text.ts";
 
 /**
  * Returns the float64 nearest to the number in a text: as JavaScript's `Number` reads it, and the
@@ -13,33 +15,6 @@ export function decimalOfText(text: string): number {
   if (/^[+-]?inf(inity)?$/i.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
   // Number("") is 0, and so is that of white space.
   return text.trim() === "" ? NaN : Number(text);
-}
-
-/**
- * Returns the shortest decimal number that reads back as the same float of `bits`, as JavaScript
- * writes it: `0.1`, `1e+21`, `NaN`, `-Infinity`. A whole number ends in `.0`, so that nobody takes
- * it for an integer.
- */
-export function textOfFloat(value: number, bits: 16 | 32 | 64): string {
-  if (Object.is(value, -0)) return "-0.0";
-  const text = String(bits === 64 ? value : shortest(value, bits));
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
-}
-
-/** Returns the number of the fewest digits that is nearest to a float of 16 or 32 bits. */
-function shortest(value: number, bits: 16 | 32): number {
-  const exact = bits === 16 ? 2 ** 11 : 2 ** 24;
-  if (!Number.isFinite(value) || Number.isInteger(value) && Math.abs(value) < exact) return value;
-  for (let digits = 1; digits < 9; digits++) {
-    const rounded = Number(value.toPrecision(digits));
-    if (narrowed(rounded, bits) === value) return rounded;
-  }
-  return Number(value.toPrecision(9));
-}
-
-/** Returns the float of 16 or 32 bits nearest to one of 64 bits, ties to even. */
-function narrowed(value: number, bits: number): number {
-  return bits === 16 ? Math.f16round(value) : Math.fround(value);
 }
 
 /**
@@ -55,14 +30,14 @@ export function narrowDecimalOfText(text: string, bits: number): number {
  * is halfway between two narrower floats and the number itself is not: then the two are compared.
  */
 export function narrowedDecimal(value: number, bits: number, textOf: () => string): number {
-  const result = narrowed(value, bits);
+  const result = narrowFloat(value, bits);
   // A float64 halfway between two narrower floats has zeros in its lowest bits.
   floats[0] = value;
   if (result === value || ((words[0] ?? 0) & 0xfffffff) !== 0 || !Number.isFinite(value)) {
     return result;
   }
-  const below = narrowed(neighbour(value, -1), bits);
-  const above = narrowed(neighbour(value, 1), bits);
+  const below = narrowFloat(neighbour(value, -1), bits);
+  const above = narrowFloat(neighbour(value, 1), bits);
   if (below === above) return result;
   const order = orderOfDecimal(textOf(), value);
   return order === 0 ? result : order < 0 ? below : above;

@@ -4,12 +4,13 @@
  * @module
  */
 
+import { floatText } from "../../../base/float_text.ts";
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import { bodyOf, helperOf, type RowExpr, type RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { evaluateBinary, evaluateUnary } from "../ir/scalar.ts";
 import { ConstantView } from "./constant_view.ts";
-import { normalText, textOfFloat } from "./host_text.ts";
+import { normalText } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
 import { followBytes } from "../language/state_table.ts";
 
@@ -190,7 +191,7 @@ class Run {
   #hostBytes({ name, args: [first, form] }: RowStmt & { do: "hostCall" }): Uint8Array {
     if (first === undefined || name === "toFloat" || name === "toNarrowFloat") throw GIVEN_UP;
     if (name === "putFloat") {
-      return encoder.encode(textOfFloat(this.#number(first), this.#shared.floatBits));
+      return encoder.encode(floatText(this.#number(first), this.#shared.floatBits));
     }
     const { bytes } = this.#view(first);
     const text = normalText(bytes, 0, bytes.length, form === undefined ? 0 : this.#number(form));
