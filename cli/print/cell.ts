@@ -4,6 +4,7 @@
  * @module
  */
 
+import { shortestFloat } from "../../base/float_text.ts";
 import { decimalText, integerOf } from "../../base/number_text.ts";
 import {
   clockText,
@@ -104,7 +105,10 @@ function valueFormatter(data: Data): (value: unknown, row: number) => string {
   if (DataType.isDecimal(type)) {
     return (value) => decimalText(integerOf(value as Uint32Array), type.scale);
   }
-  if (DataType.isFloat(type)) return (value) => formatFloat(value as number, type.ArrayType);
+  if (DataType.isFloat(type)) {
+    const bits = 8 * type.ArrayType.BYTES_PER_ELEMENT as 16 | 32 | 64;
+    return (value) => String(shortestFloat(value as number, bits));
+  }
   if (DataType.isList(type) || DataType.isLargeList(type) || DataType.isFixedSizeList(type)) {
     const format = listFormatter(data);
     return (_value, row) => format(row);
@@ -171,15 +175,4 @@ function formatSeconds(count: bigint, digits: number): string {
   const size = count < 0n ? -count : count;
   const fraction = String(size % perSecond).padStart(digits, "0").replace(/0+$/, "");
   return `${count < 0n ? "-" : ""}${size / perSecond}${fraction === "" ? "" : `.${fraction}`}`;
-}
-
-/** Returns the shortest decimal that parses to the same float of its width: 0.1, not 0.10000000149. */
-function formatFloat(value: number, { BYTES_PER_ELEMENT }: { BYTES_PER_ELEMENT: number }): string {
-  if (BYTES_PER_ELEMENT === 8 || !isFinite(value)) return String(value);
-  const narrow = BYTES_PER_ELEMENT === 4 ? Math.fround : Math.f16round;
-  for (let digits = 1; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (narrow(short) === value) return String(short);
-  }
-  return String(value);
 }

@@ -65,7 +65,7 @@ Deno.test("formatTable() writes times and decimals exactly", () => {
       type: new arrow.Decimal(2, 10, 128),
       data: new Uint32Array([12345, 0, 0, 0, 0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff]),
     })),
-    ratio: arrow.vectorFromArray([0.1, 1e-8], new arrow.Float32()),
+    ratio: arrow.vectorFromArray([0.1, 1.02100875e-36], new arrow.Float32()),
     list: arrow.vectorFromArray(
       [[1, 2], []],
       new arrow.List(new arrow.Field("item", new arrow.Int32())),
@@ -87,11 +87,18 @@ Deno.test("formatTable() writes times and decimals exactly", () => {
         "────────────────────────────────",
         "──────────",
         "─────────────────",
-        "───────",
+        "──────────────",
         "───────────",
       ],
       ["2001-02-03", "1970-01-01 00:59:59.999999+01:00", "00:00:00", "123.45", "0.1", "[1, 2]"],
-      ["1969-12-31", "2100-01-01 01:00:00.123456+01:00", "23:59:59.9", "-0.01", "1e-8", "[]"],
+      [
+        "1969-12-31",
+        "2100-01-01 01:00:00.123456+01:00",
+        "23:59:59.9",
+        "-0.01",
+        "1.02100875e-36",
+        "[]",
+      ],
     ],
   );
 });
