@@ -18,7 +18,7 @@ export function newArrayJob(path: string): SinkJob {
 async function createFrom(folder: string, array: Chunked): Promise<ArrayWriter> {
   const { name, grid, writeGrid, dataType, fill, metadata } = array;
   if (metadata === undefined) {
-    throw new TypeError(`the rows do not say how the array ${name} is stored`);
+    throw new TypeError(`the metadata of column ${name} lacks the description of the stored array`);
   }
   const { shape, chunk } = grid;
   const isSharded = writeGrid.chunk.some((length, axis) => length !== chunk[axis]);
@@ -32,7 +32,9 @@ async function createFrom(folder: string, array: Chunked): Promise<ArrayWriter> 
 }
 
 function otherArray(name: string): TypeError {
-  return new TypeError(`the rows of ${name} are not what their metadata says of the array`);
+  return new TypeError(
+    `the chunks of ${name} do not match the array that their metadata describes`,
+  );
 }
 
 function sameNumbers(a: ArrayLike<number>, b: ArrayLike<number>): boolean {

@@ -75,7 +75,7 @@ class ZarrJob implements SinkJob {
 
   finish(): Promise<void> {
     return this.#orAbort(async () => {
-      if (this.#output === undefined) throw new TypeError("there is no batch that says what it is");
+      if (this.#output === undefined) throw new TypeError("got no batch, so the array is unknown");
       const part = await this.#output.end();
       if (part !== undefined) {
         const { keepPart } = await import("./store/keep_part.ts");

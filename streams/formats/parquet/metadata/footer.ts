@@ -61,7 +61,7 @@ async function checkMagics(input: FileInput, end: Uint8Array): Promise<void> {
   if (first === encryptedMagic) throw new TypeError("is encrypted, which is not supported yet");
   if (first !== magic) throw new TypeError("is not a Parquet file");
   if (!isLong || last !== magic) {
-    throw new TypeError("is a truncated Parquet file, its footer is missing");
+    throw new TypeError("is a truncated Parquet file: its footer is missing");
   }
 }
 

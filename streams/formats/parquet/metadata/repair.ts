@@ -99,7 +99,7 @@ export function repairMetadata(
 
 function checkRows({ numRows }: RowGroup, group: number): void {
   if (numRows === undefined || numRows < 0) {
-    throw new TypeError(`is corrupt: row group ${group} says ${numRows ?? "nothing of its"} rows`);
+    throw new TypeError(`is corrupt: row group ${group} states ${numRows ?? "no number of"} rows`);
   }
 }
 
@@ -128,12 +128,12 @@ function checkColumns(
       throw new TypeError(`has columns in another file, ${path}, which is not supported yet`);
     }
     if (chunk.metadata === undefined) {
-      throw new TypeError(`is corrupt: row group ${group} has no metadata of a column`);
+      throw new TypeError(`is corrupt: row group ${group} has no metadata for a column`);
     }
   }
   if (columns.length !== leaves.length) {
     throw new TypeError(
-      `is corrupt: row group ${group} has ${columns.length} columns, the schema ${leaves.length}`,
+      `is corrupt: row group ${group} has ${columns.length} columns, but the schema has ${leaves.length}`,
     );
   }
   for (const [index, { column, isFlat }] of leaves.entries()) {
@@ -142,20 +142,22 @@ function checkColumns(
     if (path.length > 0 && name !== column || type !== types[index]) {
       const own = `${name} of type ${type}`;
       throw new TypeError(
-        `is corrupt: row group ${group} has ${own} where its schema has ${column} of type ${
+        `is corrupt: row group ${group} has ${own}, but the schema has ${column} of type ${
           types[index]
         }`,
       );
     }
     if (!Object.values<number | undefined>(codecs).includes(codec)) {
       const place = `column ${column}, row group ${group}`;
-      throw new TypeError(`${place}, is compressed by codec ${codec}, which is not supported yet`);
+      throw new TypeError(
+        `${place}, is compressed with codec ${codec}, which is not supported yet`,
+      );
     }
     // Rows that the row group does not count would be lost. Fewer values are allowed: some writers
     // do not count them.
     if (isFlat && numValues! > numRows) {
       throw new TypeError(
-        `is corrupt: row group ${group} says ${numRows} rows, its column ${column} ${numValues}`,
+        `is corrupt: row group ${group} states ${numRows} rows, but its column ${column} has ${numValues} values`,
       );
     }
   }
@@ -178,7 +180,9 @@ function repairRows(
   const isSure = flat >= 0 && groups.length > 0 &&
     groups.every(({ columns, numRows }) => columns![flat]!.metadata!.numValues === numRows);
   if (!isSure) {
-    throw new TypeError(`is corrupt: it says ${claimed} rows, its row groups say ${numRows}`);
+    throw new TypeError(
+      `is corrupt: its footer states ${claimed} rows, but its row groups state ${numRows}`,
+    );
   }
 }
 
@@ -192,7 +196,7 @@ function checkRanges(columns: readonly ColumnChunk[], pagesStop: number, group: 
       stop <= pagesStop;
     if (isValid) continue;
     const place = `column ${columnOf(chunk)}, row group ${group}`;
-    throw new TypeError(`is corrupt: ${place} is said to lie at bytes ${start} to ${stop}`);
+    throw new TypeError(`is corrupt: its footer places ${place} at bytes ${start} to ${stop}`);
   }
 }
 
@@ -268,7 +272,9 @@ function repairRepetition(element: SchemaElement, index: number): void {
   if (index === 0) return;
   const own = element.repetition ??= repetition.required;
   if (Object.values<number>(repetition).includes(own)) return;
-  throw new TypeError(`is corrupt: column ${textOf(element.name)} is of repetition ${own}`);
+  throw new TypeError(
+    `is corrupt: column ${textOf(element.name)} has the unknown repetition ${own}`,
+  );
 }
 
 function repairType(element: SchemaElement): void {

@@ -48,7 +48,7 @@ export function listOf<const T extends FieldType>(items: T): { readonly items: T
 /** Returns the error for a footer whose bytes cannot be decoded; other errors unchanged. */
 export function brokenFooter(error: unknown): unknown {
   if (!(error instanceof RangeError)) return error;
-  return new TypeError(`is corrupt: its footer is broken, ${error.message}`);
+  return new TypeError(`is corrupt: its footer cannot be decoded: ${error.message}`);
 }
 
 /** Describes a list that is decoded at its first use. */
@@ -224,7 +224,7 @@ class CompactReader {
       case wire.struct:
         return this.#skipStruct();
       default:
-        throw new RangeError(`a field is of type ${own}, which does not exist`);
+        throw new RangeError(`a field has the unknown type ${own}`);
     }
   }
 

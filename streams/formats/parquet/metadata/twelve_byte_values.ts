@@ -40,12 +40,12 @@ export function int96Timestamps(data: Data, type: Timestamp, nameOf: NameValue):
       throw new RangeError(
         `${
           nameOf(row)
-        } has nanoseconds, which no Arrow timestamp holds for years before 1678 or after 2261`,
+        } has nanoseconds, which an Arrow timestamp cannot hold before 1678 or after 2261`,
       );
     }
     values[row] = value;
     if (values[row] !== value && !isWrapped) {
-      throw new RangeError(`${nameOf(row)} is a date too far away for a 64-bit timestamp`);
+      throw new RangeError(`${nameOf(row)} is outside the range of a 64-bit timestamp`);
     }
   }
   const validity = nullCount > 0 ? { offset, nullCount, nullBitmap } : { nullCount: 0 };
@@ -102,7 +102,9 @@ export function intervalsOfBytes(data: Data, type: Interval, nameOf: NameValue):
     const days = source.getUint32(row * numBytes + 4, true);
     if (months > most || days > most) {
       const what = months > most ? `${months} months` : `${days} days`;
-      throw new RangeError(`${nameOf(row)} is ${what}, more than the ${most} of Arrow`);
+      throw new RangeError(
+        `${nameOf(row)} is an interval of ${what}, but Arrow holds at most ${most}`,
+      );
     }
     target.setInt32(row * arrowBytes, months, true);
     target.setInt32(row * arrowBytes + 4, days, true);
@@ -126,9 +128,11 @@ export function bytesOfIntervals(data: Data, nameOf: NameValue): Data {
     const fail = (why: string) => new RangeError(`${nameOf(row)} is an interval ${why}`);
     if (months < 0 || days < 0 || nanoseconds < 0n) throw signedInterval(nameOf(row));
     if (milliseconds * nanosecondsPerMillisecond !== nanoseconds) {
-      throw fail("finer than milliseconds, which Parquet counts");
+      throw fail("finer than a millisecond, which Parquet cannot hold");
     }
-    if (milliseconds >= 2n ** 32n) throw fail(`of ${milliseconds} ms, more than 32 bits hold`);
+    if (milliseconds >= 2n ** 32n) {
+      throw fail(`of ${milliseconds} ms, which does not fit in 32 bits`);
+    }
     target.setUint32(row * numBytes, months, true);
     target.setUint32(row * numBytes + 4, days, true);
     target.setUint32(row * numBytes + 8, Number(milliseconds), true);
@@ -158,7 +162,7 @@ export function checkSigns(data: Data, nameOf: NameValue): void {
 }
 
 function signedInterval(name: string): RangeError {
-  return new RangeError(`${name} is an interval with a sign, and Parquet has none`);
+  return new RangeError(`${name} is a negative interval, which Parquet cannot hold`);
 }
 
 function viewOf({ values, length }: Data, width: number): DataView {

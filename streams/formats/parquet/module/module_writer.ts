@@ -10,7 +10,7 @@ import { joinBytes } from "../../../bytes/join_bytes.ts";
 import type { BatchWriter } from "./batch_writer.ts";
 import { ModuleTurns, orTrapNow } from "./trap.ts";
 
-const outOfMemory = "the memory of parquet-wasm does not hold a row group of these rows";
+const outOfMemory = "a row group of these rows does not fit in the memory of parquet-wasm";
 
 /**
  * Encodes a file with parquet-wasm on this thread. The bytes of a row group come when it is

@@ -7,7 +7,7 @@
 import { TrapError } from "../../../../base/errors/data_error.ts";
 
 /** The message of a trap, of which the module says no more. */
-export const cannotDecode = "is corrupt, or holds what cannot be decoded";
+export const cannotDecode = "is corrupt, or contains data that cannot be decoded";
 
 /**
  * The number of traps after which the module may be unusable. A trap does not unwind the module's

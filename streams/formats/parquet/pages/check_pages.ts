@@ -57,8 +57,8 @@ export async function checkColumn(bytes: Uint8Array, column: ColumnPages): Promi
   if (Number.isFinite(expected) && numValues !== expected) {
     const what = leaf.maxRepetition === 0
       ? `row group has ${numRows} rows`
-      : `metadata say ${claimed}`;
-    throw new PageFactError(`its pages have ${numValues} values where its ${what}`);
+      : `metadata state ${claimed}`;
+    throw new PageFactError(`its pages have ${numValues} values, but its ${what}`);
   }
   if (remedy !== undefined) throw remedy;
 }
@@ -86,7 +86,7 @@ export async function checkIndexed(
   const [page, ...others] = pagesIn(bytes);
   const data = page && dataHeaderOf(page);
   if (page === undefined || data === undefined || others.length > 0) {
-    throw new PageFactError("its index says that there is a page where there is none");
+    throw new PageFactError("its page index lists a page that does not exist");
   }
   await checkSums(bytes, [page]);
   checkSize(bytes, page, column);
@@ -97,7 +97,7 @@ export async function checkIndexed(
     ? data.numValues
     : await rowsOfLists(bytes, page, data, column);
   if (rows === numRows) return;
-  throw new PageFactError(`a page has ${rows} rows, its index says ${numRows}`);
+  throw new PageFactError(`a page has ${rows} rows, but its index states ${numRows}`);
 }
 
 /**
@@ -147,7 +147,7 @@ function checkSize(
   if (isCompressed) found = levelBytes + varintAt(bytes.subarray(0, stop), body + levelBytes).value;
   if (found === uncompressedBytes) return;
   throw new PageFactError(
-    `page ${index} does not have the ${uncompressedBytes} bytes that it says`,
+    `page ${index} does not have the ${uncompressedBytes} bytes that its header states`,
   );
 }
 
@@ -169,7 +169,7 @@ function checkShape(
     : undefined;
   if (twin !== undefined && listed.includes(twin) && !listed.includes(encoding)) {
     throw new PageFactError(
-      `page ${index} is of encoding ${encoding}, its column of ${listed.join(", ")}`,
+      `page ${index} has encoding ${encoding}, but its column lists ${listed.join(", ")}`,
     );
   }
   const hasLevels = leaf.maxDefinition + leaf.maxRepetition > 0;
@@ -177,7 +177,7 @@ function checkShape(
   if (hasLevels || encoding !== encodings.plain || width === 0) return;
   if (uncompressedBytes === numValues * width) return;
   throw new PageFactError(
-    `page ${index} has ${uncompressedBytes} bytes, and says ${numValues} values of ${width}`,
+    `page ${index} has ${uncompressedBytes} bytes, but its header states ${numValues} values of ${width}`,
   );
 }
 
@@ -194,13 +194,13 @@ function remedyFor(
   const { dataPage } = page.header;
   const needs = (problem: string) => new PageFactError(problem, "plain pages");
   if (mayGoOn && data.encoding === deltaByteArray) {
-    return needs(`page ${page.index} may go on with the texts of the page before`);
+    return needs(`page ${page.index} may continue the texts of the previous page`);
   }
   if (data.second === undefined) {
     const isOld = leaf.maxRepetition > 0 && dataPage!.repetitionEncoding === bitPacked ||
       leaf.maxDefinition > 0 && dataPage!.definitionEncoding === bitPacked;
     return isOld
-      ? needs(`page ${page.index} has levels of the old encoding BIT_PACKED`)
+      ? needs(`page ${page.index} has levels in the deprecated encoding BIT_PACKED`)
       : undefined;
   }
   const { numValues } = data;
@@ -213,13 +213,15 @@ function remedyFor(
     if (first !== 0) return needs(beginsInside(page));
     rows = found;
   }
-  if (rows !== numRows) return needs(`page ${page.index} has ${rows} rows and says ${numRows}`);
+  if (rows !== numRows) {
+    return needs(`page ${page.index} has ${rows} rows, but its header states ${numRows}`);
+  }
   if (maxDefinition > 0) {
     present = countHybrid(definition, maxDefinition, numValues, maxDefinition).found;
   }
   const nulls = numValues - present;
   if (nulls === numNulls) return undefined;
-  return needs(`page ${page.index} has ${nulls} nulls and says ${numNulls}`);
+  return needs(`page ${page.index} has ${nulls} nulls, but its header states ${numNulls}`);
 }
 
 function beginsInside({ index }: Page): string {

@@ -34,7 +34,7 @@ export async function decompress(
     throw new PageFactError("a page cannot be decompressed");
   }
   if (output.length === numBytes) return output;
-  throw new PageFactError(`a page has ${output.length} bytes, where its header says ${numBytes}`);
+  throw new PageFactError(`a page has ${output.length} bytes, but its header states ${numBytes}`);
 }
 
 async function decoded(
@@ -64,7 +64,7 @@ async function decoded(
     }
     default:
       throw new PageFactError(
-        `a page is compressed by codec ${codec}, which is not supported here`,
+        `a page is compressed with codec ${codec}, which is not supported here`,
       );
   }
 }

@@ -99,5 +99,5 @@ function bitsAt(bytes: Uint8Array, start: number, width: number): number {
 }
 
 function broken(): PageFactError {
-  return new PageFactError("a page of DELTA_BYTE_ARRAY is broken");
+  return new PageFactError("a DELTA_BYTE_ARRAY page cannot be decoded");
 }

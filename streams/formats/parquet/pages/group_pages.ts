@@ -178,7 +178,7 @@ export class GroupPages {
           const { codec } = column.chunk.metadata!;
           if (!canDecompress(codec)) {
             throw new PageFactError(
-              `${error.message}, and codec ${codec} is not decompressed here`,
+              `${error.message}; decompressing codec ${codec}, which would help, is not supported`,
             );
           }
           const own = await plainPages(bytes, column);

@@ -163,7 +163,9 @@ export function oldLevels(bytes: Uint8Array, most: number, count: number): Uint8
     const at = bit >>> 3;
     const both = bytes[at]! << 8 | (bytes[at + 1] ?? 0);
     levels[index] = both >>> (16 - width - (bit & 7)) & mask;
-    if (levels[index]! > most) throw new PageFactError(`a page has the level ${levels[index]}`);
+    if (levels[index]! > most) {
+      throw new PageFactError(`a page has the invalid level ${levels[index]}`);
+    }
   }
   return levels;
 }
@@ -194,5 +196,5 @@ export function countLevels(levels: Uint8Array, value: number): number {
 }
 
 function tooFew(found: number, count: number): PageFactError {
-  return new PageFactError(`a page has ${found} levels, where its header says ${count} values`);
+  return new PageFactError(`a page has ${found} levels, but its header states ${count} values`);
 }

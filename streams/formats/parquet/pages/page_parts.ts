@@ -75,7 +75,7 @@ function partsOfFirst(
     const start = position + (isOld ? 0 : 4);
     const length = isOld ? oldLevelBytes(most, numValues) : view.getUint32(position, true);
     position = start + length;
-    if (position > bytes.length) throw new PageFactError("a page has levels behind its end");
+    if (position > bytes.length) throw new PageFactError("a page has levels beyond its end");
     const encoded = bytes.subarray(start, position);
     const decode = isOld ? oldLevels : hybridLevels;
     return { encoded, levels: decode(encoded, most, numValues) };
@@ -112,7 +112,7 @@ export function encodedLevels(
     (maxRepetition > 0 || repetitionBytes === 0) && (maxDefinition > 0 || definitionBytes === 0);
   if (!isValid) {
     throw new PageFactError(
-      `page ${index} says that its levels have ${repetitionBytes} and ${definitionBytes} bytes`,
+      `the header of page ${index} states levels of ${repetitionBytes} and ${definitionBytes} bytes`,
     );
   }
   const middle = body + repetitionBytes;

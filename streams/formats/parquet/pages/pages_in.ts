@@ -47,7 +47,7 @@ export function* pagesIn(bytes: Uint8Array): Generator<Page, void, void> {
     if (stop > bytes.length) {
       const left = bytes.length - body;
       throw new PageFactError(
-        `page ${index} says ${header.compressedBytes} bytes where its column has ${left} left`,
+        `the header of page ${index} states ${header.compressedBytes} bytes, but its column has ${left} left`,
       );
     }
     yield { header, index, start, body, stop };
@@ -95,7 +95,7 @@ function headerAt(
     return { header: value, numBytes };
   } catch (error) {
     if (isSluiceError(error, "PageFactError") || !(error instanceof RangeError)) throw error;
-    throw new PageFactError(`the header of page ${index} is broken, ${error.message}`);
+    throw new PageFactError(`the header of page ${index} cannot be decoded: ${error.message}`);
   }
 }
 

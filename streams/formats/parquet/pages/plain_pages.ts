@@ -61,7 +61,7 @@ export async function plainPages(
     if (claimed > 0 && numValues >= claimed) break;
   }
   if (rows === numRows) return pages.bytes;
-  throw new PageFactError(`its pages have ${rows} rows where its row group has ${numRows}`);
+  throw new PageFactError(`its pages have ${rows} rows, but its row group has ${numRows}`);
 }
 
 /** Returns the number of rows that begin in a page. */
@@ -76,7 +76,7 @@ function rowsOf({ numValues, repetition }: PageParts): number {
 function checkValues({ numValues, encoding, values, definition }: PageParts, leaf: Leaf): void {
   const count = definition === undefined ? numValues : countLevels(definition, leaf.maxDefinition);
   if (holdsValues(values, encoding, leaf, count)) return;
-  throw new PageFactError(`a page does not have the ${count} values that its levels say`);
+  throw new PageFactError(`a page does not have the ${count} values that its levels require`);
 }
 
 /** Returns the metadata of a column whose rewritten pages lie at `start`. */

@@ -161,7 +161,7 @@ async function readHeader(input: FileInput, position: number, rest: number) {
       return readThrift(bytes, pageHeader);
     } catch (error) {
       if (error instanceof RangeError && length < Math.min(rest, mostHeaderBytes)) continue;
-      throw new TypeError("is corrupt: the header of a page is broken", { cause: error });
+      throw new TypeError("is corrupt: the header of a page cannot be decoded", { cause: error });
     }
   }
 }

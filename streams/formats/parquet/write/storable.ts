@@ -112,7 +112,7 @@ function millisecondsOf(data: Data): BigInt64Array {
     milliseconds[row] !== second * 1000n && data.getValid(row);
   const far = seconds.findIndex(isFar);
   if (far < 0) return milliseconds;
-  throw new RangeError(`${seconds[far]} seconds are more milliseconds than 64 bits hold`);
+  throw new RangeError(`${seconds[far]} seconds do not fit in 64 bits as milliseconds`);
 }
 
 /** The most digits of a decimal in Arrow, and so in parquet-wasm. */
@@ -123,7 +123,9 @@ const mostDigits = 76;
  * module would fail silently.
  */
 export function checkParquetTypes(schema: Schema): void {
-  if (schema.fields.length === 0) throw new TypeError("has no columns, which Parquet cannot hold");
+  if (schema.fields.length === 0) {
+    throw new TypeError("has no columns, but a Parquet file needs at least one");
+  }
   for (const { name, type } of schema.fields) {
     const problem = problemOf(type);
     if (problem !== undefined) throw new TypeError(`column ${name} is ${problem}`);
@@ -136,9 +138,9 @@ function problemOf(type: DataType): string | undefined {
   if (DataType.isUnion(type) || isEmpty) return `${typeName(type)}, which Parquet cannot hold`;
   if (DataType.isDecimal(type)) {
     const { precision, scale } = type;
-    if (scale < 0) return `a decimal of scale ${scale}, and Parquet has no negative scale`;
+    if (scale < 0) return `a decimal of scale ${scale}, but Parquet has no negative scales`;
     if (scale > precision) {
-      return `a decimal of ${precision} digits and scale ${scale}, and Parquet's have no more scale than digits`;
+      return `a decimal of ${precision} digits and scale ${scale}, but in Parquet the scale cannot exceed the digits`;
     }
     if (precision > mostDigits) return `a decimal of more than ${mostDigits} digits`;
   }

@@ -30,7 +30,7 @@ async function bloscCodec(
   numBytes: number,
 ): Promise<BytesCodec> {
   if (numBytes > mostBytes) {
-    throw new TypeError(`takes 2 GiB at most, a chunk has ${numBytes} bytes`);
+    throw new TypeError(`compresses at most 2 GiB, but a chunk has ${numBytes} bytes`);
   }
   const shuffle = shuffleIn(configuration["shuffle"] ?? 1, type.itemBytes);
   const decoder = await bloscDecoder();

@@ -45,7 +45,7 @@ export async function bloscDecoder(): Promise<(frame: Uint8Array, into: Uint8Arr
   return (frame, into) => {
     const header = readHeader(frame);
     const { flags, numBytes } = header;
-    if (numBytes > into.length) throw new Error(`more than ${into.length} bytes come out`);
+    if (numBytes > into.length) throw new Error(`it decodes to more than ${into.length} bytes`);
     const out = into.subarray(0, numBytes);
     if ((flags & bloscFlags.copied) !== 0) {
       if (frame.length !== headerBytes + numBytes) throw damaged();
@@ -53,7 +53,7 @@ export async function bloscDecoder(): Promise<(frame: Uint8Array, into: Uint8Arr
       return numBytes;
     }
     const decompress = decompressors[flags >> 5];
-    if (decompress === undefined) throw new Error(`no compressor has the number ${flags >> 5}`);
+    if (decompress === undefined) throw new Error(`unknown compressor ${flags >> 5}`);
     decodeBlocks(frame, header, out, decompress);
     return numBytes;
   };

@@ -39,14 +39,14 @@ export function writeHeader(frame: Uint8Array, header: BloscHeader): void {
 
 /** Reads a header. Throws where it does not agree with the frame. */
 export function readHeader(frame: Uint8Array): BloscHeader {
-  if (frame.length < headerBytes) throw new Error("no whole header");
+  if (frame.length < headerBytes) throw new Error("its header is incomplete");
   const view = new DataView(frame.buffer, frame.byteOffset);
   const [version, , flags, typeBytes] = frame;
   const frameBytes = view.getUint32(12, true);
   if (frameBytes !== frame.length) {
-    throw new Error(`${frame.length} bytes, its header says ${frameBytes}`);
+    throw new Error(`it has ${frame.length} bytes, but its header states ${frameBytes}`);
   }
-  if (version! > formatVersion) throw new Error(`version ${version} of the format`);
+  if (version! > formatVersion) throw new Error(`unsupported format version ${version}`);
   const header = {
     flags: flags!,
     typeBytes: Math.max(1, typeBytes!),

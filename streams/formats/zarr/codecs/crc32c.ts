@@ -24,7 +24,7 @@ export const crc32cCodec: BytesCodec = {
   },
   decode(bytes, into) {
     const numBytes = bytes.length - sumBytes;
-    if (numBytes < 0) throw new Error(`has ${bytes.length} bytes, fewer than a checksum`);
+    if (numBytes < 0) throw new Error(`has ${bytes.length} bytes, too few for a checksum`);
     if (numBytes > into.length) throw new Error(`decodes to more than ${into.length} bytes`);
     const content = bytes.subarray(0, numBytes);
     if (crc32c(content) !== viewOf(bytes).getUint32(numBytes, true)) {

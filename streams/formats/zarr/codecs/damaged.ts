@@ -13,6 +13,6 @@ export async function decodeSound<T>(format: string, decode: () => T | Promise<T
   } catch (cause) {
     if (isSluiceError(cause, "TooLargeError")) throw cause;
     const { message } = cause as Error;
-    throw new Error(`has damaged ${format} data: ${message}`, { cause });
+    throw new Error(`has corrupt ${format} data: ${message}`, { cause });
   }
 }

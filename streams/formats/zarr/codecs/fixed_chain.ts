@@ -59,7 +59,9 @@ export async function fixedChain(
 /** Returns the array as shards see it after other codecs. Throws where these change its type. */
 function shardedArray(array: EncodedArray, type: DataType): EncodedArray {
   if (type.name === array.type.name) return array;
-  throw new UnsupportedZarrError(`is not supported for items that are ${type.name} only in there`);
+  throw new UnsupportedZarrError(
+    `is not supported where other codecs change the items to ${type.name}`,
+  );
 }
 
 /** The least allowance for unused bytes in shards, which may double their size. */

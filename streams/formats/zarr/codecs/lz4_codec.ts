@@ -31,14 +31,14 @@ async function lz4Codec(configuration: Configuration, type: DataType): Promise<B
 
 function decode(bytes: Uint8Array, into: Uint8Array): number {
   const numBytes = sizeOf(bytes);
-  if (numBytes > into.length) throw new Error(`more than ${into.length} bytes come out`);
+  if (numBytes > into.length) throw new Error(`it decodes to more than ${into.length} bytes`);
   const written = decodeLz4Block(bytes.subarray(4), into.subarray(0, numBytes), 0);
   if (written === numBytes) return numBytes;
-  throw new Error(`${written} bytes come out, its header says ${numBytes}`);
+  throw new Error(`it decodes to ${written} bytes, but its header states ${numBytes}`);
 }
 
 /** Returns the number of decoded bytes, by the header. */
 function sizeOf(bytes: Uint8Array): number {
-  if (bytes.length < 4) throw new Error("no whole header");
+  if (bytes.length < 4) throw new Error("its header is incomplete");
   return new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true);
 }

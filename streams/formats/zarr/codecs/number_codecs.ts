@@ -49,7 +49,7 @@ function deltaCodec(place: CodecPlace, type: DataType): ArrayCodec {
   const { dtype, astype = dtype } = place.configuration;
   for (const declared of [dtype, astype]) {
     if (declared !== undefined && typeNameOf(declared) !== type.name) {
-      throw new TypeError(`has the type ${shortJson(declared)}, the array ${type.name}`);
+      throw new TypeError(`has the type ${shortJson(declared)}, but the array has ${type.name}`);
     }
   }
   const Numbers = numberArrays[type.name as keyof typeof numberArrays];

@@ -43,7 +43,7 @@ function configured(codec: CodecClass, configuration: unknown, place: object): R
     return codec.fromConfig(configuration, place);
   } catch (cause) {
     const shown = shortJson(configuration);
-    throw new TypeError(`does not take the configuration ${shown}`, { cause });
+    throw new TypeError(`does not accept the configuration ${shown}`, { cause });
   }
 }
 

@@ -59,7 +59,7 @@ export async function readChain(codecs: readonly CodecSpec[], steps: ChainSteps)
       if (isPacked !== (codec.kind === "bytes->bytes")) {
         // An unknown codec may be one from array to bytes.
         throw isPacked
-          ? new TypeError("is in a place where it is not allowed")
+          ? new TypeError("is not allowed in this position")
           : new UnsupportedZarrError("is not supported");
       }
       if (codec.kind === "bytes->bytes") await steps.encode(codec, spec);
@@ -70,5 +70,5 @@ export async function readChain(codecs: readonly CodecSpec[], steps: ChainSteps)
       throw errorOfPart(`its codec ${spec.name}`, cause);
     }
   }
-  if (!isPacked) throw new TypeError("none of its codecs turns items into bytes");
+  if (!isPacked) throw new TypeError("it has no codec from array to bytes");
 }

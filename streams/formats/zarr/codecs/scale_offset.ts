@@ -26,7 +26,7 @@ function scaleOffsetCodec({ shape, configuration }: CodecPlace, type: DataType):
     throw new UnsupportedZarrError(`is not supported for ${type.name}`);
   }
   if (dtype !== undefined && typeNameOf(dtype) !== type.name) {
-    throw new TypeError(`has the type ${shortJson(dtype)}, the array ${type.name}`);
+    throw new TypeError(`has the type ${shortJson(dtype)}, but the array has ${type.name}`);
   }
   const encodedType = astype === undefined ? type : dataTypeOf(typeNameOf(astype));
   const isKnown = /^(u?int(8|16|32)|float(32|64))$/.test(encodedType.name);

@@ -44,7 +44,7 @@ export class ShardIndex {
   /** Returns the range of the index in a file of `fileBytes`. Throws for a file that is too short. */
   rangeIn(fileBytes: number): ShardRange {
     if (fileBytes < this.encodedBytes) {
-      throw new Error(`has ${fileBytes} bytes, its index ${this.encodedBytes}`);
+      throw new Error(`has ${fileBytes} bytes, fewer than its index of ${this.encodedBytes}`);
     }
     return this.bytesBefore > 0
       ? { start: 0, stop: this.encodedBytes }
@@ -96,7 +96,7 @@ export class ShardIndex {
     for (let at = 1; at < ranges.length; at++) {
       const [before, range] = [ranges[at - 1]!, ranges[at]!];
       if (range.start >= before.stop) continue;
-      const what = range === index || before === index ? "a chunk on itself" : "two chunks";
+      const what = range === index || before === index ? "a chunk over itself" : "two chunks";
       const stop = Math.min(before.stop, range.stop);
       throw new Error(`has an index that puts ${what}, at ${range.start} to ${stop}`);
     }

@@ -40,7 +40,7 @@ async function shardIndexOf(
   const chunk = parseShape(configuration["chunk_shape"], "chunk shape", 1);
   const isDivided = chunk.length === shape.length &&
     chunk.every((length, axis) => shape[axis]! % length === 0);
-  if (!isDivided) throw new TypeError(`has chunks [${chunk}], which do not divide [${shape}]`);
+  if (!isDivided) throw new TypeError(`has chunks [${chunk}] that do not divide [${shape}]`);
   const location = configuration["index_location"] ?? "end";
   if (location !== "end" && location !== "start") {
     throw new TypeError(`has the index location ${shortJson(location)}`);
@@ -48,11 +48,11 @@ async function shardIndexOf(
   const counts = shape.map((length, axis) => length / chunk[axis]!);
   if (product(counts) > mostShardChunks) {
     throw new TypeError(
-      `has ${product(counts)} chunks in a shard, ${mostShardChunks} are supported`,
+      `has ${product(counts)} chunks in a shard; at most ${mostShardChunks} are supported`,
     );
   }
   const indexArray = { type: dataTypeOf("uint64"), fill: new Uint8Array(8), hasFill: false };
   const codec = await fixed(codecsIn(configuration["index_codecs"]), [...counts, 2], indexArray);
-  if (!codec.isFixed) throw new TypeError("has an index whose size is not known");
+  if (!codec.isFixed) throw new TypeError("has an index of unknown size");
   return new ShardIndex({ shape, chunk }, codec, location === "start");
 }

@@ -19,7 +19,7 @@ function shuffleCodec(configuration: Configuration): BytesCodec {
   }
   const check = ({ length }: Uint8Array) => {
     if (length % elementBytes === 0) return;
-    throw new Error(`shuffles ${length} bytes, no elements of ${elementBytes}`);
+    throw new Error(`cannot shuffle ${length} bytes as elements of ${elementBytes}`);
   };
   const decode = (bytes: Uint8Array, into: Uint8Array) => {
     check(bytes);

@@ -65,5 +65,5 @@ class TurnedItems implements ChunkCodec {
 /** Throws where a chunk does not decode to its size. */
 export function checkLength(decoded: number, numBytes: number): void {
   if (decoded === numBytes) return;
-  throw new Error(`decodes to ${decoded} bytes, a chunk has ${numBytes}`);
+  throw new Error(`decodes to ${decoded} bytes, but a chunk has ${numBytes}`);
 }

@@ -43,5 +43,5 @@ function vlenCodec(name: "vlen-utf8" | "vlen-bytes"): ArrayToBytes {
 
 /** Returns the error of a codec that does not take variable items, unlike `wanted`. */
 export function notForVariable(wanted: string): UnsupportedZarrError {
-  return new UnsupportedZarrError(`is not supported for items of any length, ${wanted} is`);
+  return new UnsupportedZarrError(`is not supported for items of variable size; use ${wanted}`);
 }

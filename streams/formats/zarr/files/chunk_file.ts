@@ -46,7 +46,7 @@ export function hasFile(path: string): Promise<boolean> {
 export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   for (let read = 0; read < into.length;) {
     const count = file.readSync(into.subarray(read));
-    if (count === null) throw new Error("ends while it is read");
+    if (count === null) throw new Error("was truncated while it was read");
     read += count;
   }
 }

@@ -37,7 +37,7 @@ export class SeenChunks {
   add(index: readonly number[]): void {
     if (!this.#places.add(this.#numberOf(index))) {
       const start = showList(chunkBox(this.#grid, index).start);
-      throw new RangeError(`the chunk of ${this.#name} at ${start} comes twice`);
+      throw new RangeError(`the chunk of ${this.#name} at ${start} occurs twice`);
     }
     if (this.#size++ === 0) {
       this.#first = [...index];
@@ -59,14 +59,14 @@ export class SeenChunks {
     const all = numChunks(this.#grid);
     if (this.#size === all) return undefined;
     if (this.#size === 0) {
-      throw new RangeError(`none of the ${all} chunks of ${this.#name} came`);
+      throw new RangeError(`none of the ${all} chunks of ${this.#name} arrived`);
     }
     const range = { first: this.#first, end: this.#end };
     if (this.#size === rangeSize(range)) return range;
     const missing = placesIn(range).find((index) => !this.#places.has(this.#numberOf(index)))!;
     const { start, stop } = rangeBox(this.#grid, range);
     throw new RangeError(
-      `the ${this.#size} chunks of ${this.#name} that came do not form a box: the one at ` +
+      `the ${this.#size} chunks of ${this.#name} that arrived do not form a box: the one at ` +
         `${showList(chunkBox(this.#grid, missing).start)} is missing between ${showList(start)} ` +
         `and ${showList(stop)}; keep a box of chunks, or write them to Arrow or Parquet`,
     );
@@ -77,8 +77,8 @@ export class SeenChunks {
     const all = numChunks(this.#grid);
     if (this.#size === all) return;
     throw new RangeError(
-      `${this.#size} of the ${all} chunks of ${this.#name} came, and ${step} takes a whole array: ` +
-        "write a part of it to Zarr first, which makes it an array of its own, and read that",
+      `${this.#size} of the ${all} chunks of ${this.#name} arrived, but ${step} needs the whole array: ` +
+        "first write the part to Zarr, as an array of its own, and read that",
     );
   }
 

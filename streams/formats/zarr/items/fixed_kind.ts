@@ -18,7 +18,7 @@ export function fixedKind({ writeGrid, itemBytes, fill }: FixedArray): ItemsKind
     numBytes: ({ length }) => length,
     checkWhole({ length }) {
       if (length === chunkBytes) return;
-      throw new RangeError(`gets ${length} bytes, a chunk has ${chunkBytes}`);
+      throw new RangeError(`gets ${length} bytes, but a chunk has ${chunkBytes}`);
     },
     areFill: (items) => isFill(items, fill),
     toBytes: (items) => items,

@@ -26,7 +26,9 @@ export function dataBytes({ offsets }: VariableItems): number {
 /** Returns a number of equal items. Throws where they have 2 GiB or more. */
 export function repeatVariable(numItems: number, item: Uint8Array): VariableItems {
   if (numItems * item.length > mostDataBytes) {
-    throw new Error(`has a fill value of ${item.length} bytes, ${numItems} times in a chunk`);
+    throw new Error(
+      `has a fill value of ${item.length} bytes that fills 2 GiB or more as ${numItems} items of a chunk`,
+    );
   }
   const data = new Uint8Array(numItems * item.length);
   if (data.length > 0) repeatItem(data, item);

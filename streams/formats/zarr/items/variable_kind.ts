@@ -20,7 +20,7 @@ export function variableKind({ grid, writeGrid, fill }: VariableArray): ItemsKin
     checkWhole({ offsets }) {
       const numGiven = offsets.length - 1;
       if (numGiven === numWritten) return;
-      throw new RangeError(`gets ${numGiven} items, a chunk has ${numWritten}`);
+      throw new RangeError(`gets ${numGiven} items, but a chunk has ${numWritten}`);
     },
     areFill: (items) => areAll(items, fill),
     toBytes: encodeItems,

@@ -23,10 +23,14 @@ export type ItemKind = "string" | "bytes";
  * an Error whose message is a clause about the chunk.
  */
 export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind): VariableItems {
-  if (bytes.length < lengthBytes) throw new Error(`has ${bytes.length} bytes, no number of items`);
+  if (bytes.length < lengthBytes) {
+    throw new Error(`has ${bytes.length} bytes, too few for its number of items`);
+  }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const declared = view.getUint32(0, true);
-  if (declared !== numItems) throw new Error(`has ${declared} items, a chunk has ${numItems}`);
+  if (declared !== numItems) {
+    throw new Error(`states ${declared} items, but a chunk has ${numItems}`);
+  }
   if (bytes.length < lengthBytes * (numItems + 1)) {
     throw new Error(`has ${bytes.length} bytes, too few for ${numItems} items`);
   }
@@ -40,14 +44,16 @@ export function decodeItems(bytes: Uint8Array, numItems: number, kind: ItemKind)
     const length = view.getUint32(from, true);
     from += lengthBytes;
     if (length > bytes.length - from) {
-      throw new Error(`has an item ${item} of ${length} bytes, ${bytes.length - from} are left`);
+      throw new Error(
+        `has an item ${item} of ${length} bytes, but only ${bytes.length - from} are left`,
+      );
     }
     if (to + length > mostDataBytes) throw new Error("has items of 2 GiB or more");
     move(bytes, to, from, length);
     from += length;
     offsets[item + 1] = to += length;
   }
-  if (from < bytes.length) throw new Error(`has ${bytes.length - from} bytes behind its last item`);
+  if (from < bytes.length) throw new Error(`has ${bytes.length - from} bytes after its last item`);
   const items = { offsets, data: bytes.subarray(0, to) };
   checkItems(items, kind);
   return items;
@@ -64,7 +70,9 @@ export function encodeItems(items: VariableItems): Uint8Array<ArrayBuffer> {
   const { offsets, data } = items;
   const numItems = offsets.length - 1;
   const numBytes = lengthBytes * (numItems + 1) + dataBytes(items);
-  if (numBytes > mostBytes) throw new Error(`gets ${numBytes} bytes, a chunk has less than 2 GiB`);
+  if (numBytes > mostBytes) {
+    throw new Error(`gets ${numBytes} bytes, but a chunk must have less than 2 GiB`);
+  }
   const encoded = new Uint8Array(numBytes);
   const view = new DataView(encoded.buffer);
   view.setUint32(0, numItems, true);

@@ -79,19 +79,19 @@ export function checkSizes(
   itemBytes: number,
 ): void {
   if (shape.length !== chunk.length) {
-    throw new TypeError(`its shape has ${shape.length} axes, its chunks have ${chunk.length}`);
+    throw new TypeError(`its shape has ${shape.length} axes, but its chunks have ${chunk.length}`);
   }
   if (shape.length > mostAxes) throw new TypeError(`it has ${shape.length} axes`);
   if (itemBytes > mostItemBytes) {
-    throw new TypeError(`its items have ${itemBytes} bytes, 64 MiB at most are supported`);
+    throw new TypeError(`its items have ${itemBytes} bytes; at most 64 MiB are supported`);
   }
   if (!Number.isSafeInteger(product(shape) * itemBytes)) {
-    throw new TypeError(`its shape [${shape}] has more bytes than can be counted`);
+    throw new TypeError(`its shape [${shape}] has too many bytes`);
   }
   const chunkBytes = product(chunk) * itemBytes;
   if (chunkBytes > mostChunkBytes) {
     throw new TypeError(
-      `its chunks [${chunk}] have ${chunkBytes} bytes, 4 GiB at most can be read`,
+      `its chunks [${chunk}] have ${chunkBytes} bytes; at most 4 GiB can be read`,
     );
   }
 }
@@ -110,7 +110,7 @@ export function onlyDimensionNames(value: unknown, rank: number): ArraySpec["dim
   if (names !== undefined) return names;
   const shown = shortJson(value);
   throw new TypeError(
-    `its dimension names ${shown} are no list of ${rank} names, one for each axis`,
+    `its dimension names ${shown} are not a list of ${rank} names, one for each axis`,
   );
 }
 
@@ -128,7 +128,7 @@ const mostCodecs = 64;
 export function checkNumCodecs(codecs: readonly unknown[]): void {
   if (codecs.length <= mostCodecs) return;
   throw new TypeError(
-    `its list of ${codecs.length} codecs is too long, ${mostCodecs} are supported`,
+    `it has ${codecs.length} codecs; at most ${mostCodecs} are supported`,
   );
 }
 

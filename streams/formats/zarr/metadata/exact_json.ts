@@ -49,7 +49,7 @@ function placeOf(message: string): string {
   if (line !== undefined) return `line ${line}, column ${column}`;
   if (message.includes("end of JSON")) return "it ends too early";
   const [, token] = /^Unexpected token (.+?), /s.exec(message) ?? [];
-  return token === undefined ? "it is damaged" : `it has ${token} where no value can begin or end`;
+  return token === undefined ? "it is damaged" : `unexpected ${token}`;
 }
 
 /** The greatest depth of lists and objects, which the parser can handle. */
@@ -60,7 +60,9 @@ function checkDepth(text: string): void {
   for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
     if (token === "[" || token === "{") level++;
     else if (token === "]" || token === "}") level--;
-    if (level > mostLevels) throw new DeepJsonError(`is nested in more than ${mostLevels} levels`);
+    if (level > mostLevels) {
+      throw new DeepJsonError(`is nested more than ${mostLevels} levels deep`);
+    }
   }
 }
 

@@ -24,7 +24,7 @@ export function fillItem(type: DataType, value: unknown): Uint8Array<ArrayBuffer
   const written = isLong ? longItem(type, value) : write(type, value, item) ? item : undefined;
   if (written !== undefined) return written;
   const shown = shortJson(plainJson(value));
-  throw new TypeError(`its fill value ${shown} is none of its data type ${type.name}`);
+  throw new TypeError(`its fill value ${shown} is not valid for its data type ${type.name}`);
 }
 
 /** Whether a zero is negative. */

@@ -40,7 +40,7 @@ export function arrayFromJson(column: string, text: string): Chunked {
   try {
     json = Object(JSON.parse(text));
   } catch {
-    return broken("it is no JSON");
+    return broken("it is not JSON");
   }
   const { name, data_type: dataType, item_bytes: itemBytes, attributes = {} } = json;
   const shape = lengths(json.shape, 0) ?? broken("shape");

@@ -50,7 +50,7 @@ export function arrayFieldOf(schema: Schema): ArrayField {
   const origin = schema.fields.find(({ name }) => name === originName);
   if (origin === undefined) {
     throw new TypeError(
-      `the column origin, which says where chunks of ${field.name} lie, is gone`,
+      `the column origin, with the positions of the chunks of ${field.name}, is missing`,
     );
   }
   checkType(origin, originType(array.grid.shape.length));
@@ -64,7 +64,7 @@ export function checkType({ name, type }: Field, wanted: FixedSizeList): void {
     sameType(type.children[0]!.type, wanted.children[0]!.type);
   if (!isWanted) {
     throw new TypeError(
-      `column ${name} is ${typeName(type)}, and chunks of it are ${typeName(wanted)}`,
+      `column ${name} is ${typeName(type)}, but its chunks must be ${typeName(wanted)}`,
     );
   }
 }
@@ -126,7 +126,7 @@ export function* placesOf(
     );
     if (!isOnGrid) {
       const grid = `of ${show(chunk)} in an array of ${show(shape)}`;
-      throw new RangeError(`no chunk begins at ${show(start)}, where chunks are ${grid}`);
+      throw new RangeError(`no chunk begins at ${show(start)}; chunks are ${grid}`);
     }
     yield start.map((at, axis) => at / chunk[axis]!);
   }
@@ -150,7 +150,7 @@ export function columnOf(batch: RecordBatch, name: string): Data {
 
 /** Returns the error for a column with nulls. */
 export function nullsIn(name: string): TypeError {
-  return new TypeError(`column ${name} has nulls, and items of an array are never null`);
+  return new TypeError(`column ${name} has nulls, but items of an array cannot be null`);
 }
 
 /** Returns the bytes of the items of fixed-size lists in a batch, from its first row on. */

@@ -68,7 +68,9 @@ const mostItems = 2 ** 31 - 1;
 export function fixedColumn(array: FixedArray): ItemsColumn<Uint8Array> {
   const numItems = product(array.grid.chunk);
   if (numItems > mostItems) {
-    throw new TypeError(`chunks of ${numItems} items are too large, a list has ${mostItems}`);
+    throw new TypeError(
+      `chunks of ${numItems} items are too large; a list has at most ${mostItems}`,
+    );
   }
   const item = itemTypes[array.dataType]?.() ?? new FixedSizeBinary(array.itemBytes);
   const type = new FixedSizeList(numItems, new Field("item", item, true));
@@ -138,7 +140,7 @@ export function variableColumn({ grid, dataType }: VariableArray): ItemsColumn<V
     check(field) {
       if (isListOf(dataType, field.type)) return;
       const [is, wanted] = [typeName(field.type), typeName(type)];
-      throw new TypeError(`column ${field.name} is ${is}, and chunks of it are ${wanted}`);
+      throw new TypeError(`column ${field.name} is ${is}, but its chunks must be ${wanted}`);
     },
     *chunks(batch, name, places) {
       const lists = columnOf(batch, name);
@@ -151,7 +153,7 @@ export function variableColumn({ grid, dataType }: VariableArray): ItemsColumn<V
           const origin = index.map((place, axis) => place * grid.chunk[axis]!);
           const shown = origin.join(", ");
           throw new RangeError(
-            `the chunk at [${shown}] has ${count} items, chunks have ${numItems}`,
+            `the chunk at [${shown}] has ${count} items, but chunks have ${numItems}`,
           );
         }
         for (let at = start!; child.nullCount > 0 && at < stop!; at++) {

@@ -28,6 +28,7 @@ export function checkChunkNames(array: string, first: string): void {
     throw toFileError(array, cause);
   }
   if (other === undefined) return;
-  const problem = `has no chunk that is named as ${first}, as its metadata says, but ${other}`;
+  const problem =
+    `its metadata names chunks like ${first}, but its folder has chunks like ${other}`;
   throw new FileError(array, problem);
 }

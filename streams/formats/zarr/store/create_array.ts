@@ -90,7 +90,7 @@ function checkShape(what: string, shape: readonly number[], rank: number): void 
     throw new RangeError(`cannot have ${what} [${shape}]: it has ${rank} axes`);
   }
   if (!shape.every((length) => Number.isSafeInteger(length) && length >= 1)) {
-    throw new RangeError(`cannot have ${what} [${shape}]: lengths are 1 at least`);
+    throw new RangeError(`cannot have ${what} [${shape}]: lengths must be at least 1`);
   }
 }
 

@@ -58,7 +58,7 @@ export class FixedChunkReader extends ShownArray<FixedArray> implements FixedRea
   ): Promise<boolean> {
     const found = await this.#files.read(path, index, (numBytes) => {
       if (numBytes === into.length) return into;
-      throw new Error(`has ${numBytes} bytes, a chunk has ${into.length}`);
+      throw new Error(`has ${numBytes} bytes, but a chunk has ${into.length}`);
     });
     if (found === undefined) return false;
     turnBytes(into, turned);
@@ -72,7 +72,7 @@ export class FixedChunkReader extends ShownArray<FixedArray> implements FixedRea
       const encoded = await this.#files.read(path, index, (numBytes) => {
         if (numBytes <= buffer.length) return buffer.subarray(0, numBytes);
         if (numBytes <= mostBytes) return new Uint8Array(numBytes);
-        throw new Error(`has ${numBytes} bytes, a chunk ${mostBytes} at most`);
+        throw new Error(`has ${numBytes} bytes, but a chunk has at most ${mostBytes}`);
       });
       if (encoded === undefined) return false;
       await this.#codec.decode(encoded, into);

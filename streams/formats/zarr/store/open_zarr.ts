@@ -160,7 +160,7 @@ function whatIsThere(path: string): string {
   try {
     const info = Deno.statSync(path);
     return info.isDirectory
-      ? "is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup"
+      ? "is not a Zarr array or group: it has no zarr.json, .zarray or .zgroup"
       : `is ${kindOf(info)}, not a folder with a Zarr array or group`;
   } catch (cause) {
     throw toFileError(path, cause);
@@ -172,7 +172,7 @@ export function unstoredText({ unstored }: ZarrGroup): string | undefined {
   if (unstored.length === 0) return undefined;
   const shown = unstored.slice(0, mostShown).map((path) => shortJson(path)).join(", ");
   const more = unstored.length > mostShown ? ` and ${unstored.length - mostShown} more` : "";
-  return `its consolidated metadata names ${shown}${more}, which the store has not`;
+  return `its consolidated metadata names ${shown}${more}, which the store does not contain`;
 }
 
 /** The greatest number of arrays that a message names. */

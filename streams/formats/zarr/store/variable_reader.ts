@@ -45,7 +45,7 @@ export class VariableChunkReader extends ShownArray<VariableArray> implements Va
     return this.#files.withPath(index, async (path) => {
       const encoded = await this.#files.read(path, index, (numBytes) => {
         if (numBytes <= mostEncoded) return new Uint8Array(numBytes);
-        throw new TooLargeError(`has ${numBytes} bytes, and ${mostEncoded} at most can be read`);
+        throw new TooLargeError(`has ${numBytes} bytes; at most ${mostEncoded} can be read`);
       });
       return encoded === undefined ? undefined : await this.#codec.decode(encoded, mostDecoded);
     });

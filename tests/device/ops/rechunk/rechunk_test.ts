@@ -70,7 +70,7 @@ deviceTest(
     const rows = chunkRows(array, new SeededRandom(5));
     const kept = fromBatches([...rows, ...rows], { engine }).pipeThrough(filter(expr("keep == 1")));
     const moved = kept.pipeThrough(rechunk({ to: [4, 2], maxMem }));
-    await assertRejects(() => Array.fromAsync(moved), Error, "comes twice");
+    await assertRejects(() => Array.fromAsync(moved), Error, "occurs twice");
     assertEquals(device.context.pool.inUseBuffers, 0);
     await device.close();
   },

@@ -315,7 +315,7 @@ Deno.test("arrays that only consolidated metadata has are named by run, plan and
     const held = { metadata: { wind: { node_type: "array" } } };
     const root = { ...JSON.parse(Deno.readTextFileSync(path)), consolidated_metadata: held };
     Deno.writeTextFileSync(path, JSON.stringify(root));
-    const told = 'its consolidated metadata names "wind", which the store has not';
+    const told = 'its consolidated metadata names "wind", which the store does not contain';
     const limits = ["--to", "30", "--max-mem", "4MB"];
     const run = await sluice(["rechunk", "run", "in.zarr", "out.zarr", ...limits], { cwd });
     assertEquals([run.status, run.err], [0, `sluice: warning: in.zarr: ${told}\n`]);

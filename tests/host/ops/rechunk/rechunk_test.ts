@@ -186,7 +186,7 @@ Deno.test("rows are kept in the folder for temporary files, which is empty after
     }
     const spoiled = fromBatches([...rows, rows[3]!], { engine: inTemp });
     const twice = spoiled.pipeThrough(rechunk(options));
-    const problem = "step 2, rechunk: the chunk of t at [3, 0] comes twice";
+    const problem = "step 2, rechunk: the chunk of t at [3, 0] occurs twice";
     await assertRejects(() => Array.fromAsync(twice), Error, problem);
     assertEquals([...Deno.readDirSync(folder)], []);
     const none = rechunk({ ...options, temp: `${folder}/none` });
@@ -263,7 +263,7 @@ Deno.test("read, rechunk and write make an array that zarrita reads, with its me
       await assertRejects(
         () => dropped.pipeTo(write(part)),
         Error,
-        "step 4, rechunk: 2 of the 6 chunks of t came, and rechunk takes a whole array",
+        "step 4, rechunk: 2 of the 6 chunks of t arrived, but rechunk needs the whole array",
       );
       await assertRejects(() => Deno.stat(part), Deno.errors.NotFound);
     }

@@ -72,7 +72,7 @@ Deno.test("a chunk that is damaged is the error that one thread has", () =>
     for (const threads of [1, 3]) {
       const error = await assertRejects(() => runRechunk({ ...run, threads }), FileError);
       errors.push(error.message);
-      assert(error.message.startsWith(`${path}: has damaged gzip data: `));
+      assert(error.message.startsWith(`${path}: has corrupt gzip data: `));
     }
     assertEquals(errors[0], errors[1]);
   }));

@@ -75,6 +75,6 @@ Deno.test("a chunk in a column that comes twice is an error", async () => {
   await assertRejects(
     () => Array.fromAsync(twice.pipeThrough(rechunk({ to: [4, 2], maxMem }))),
     Error,
-    "comes twice",
+    "occurs twice",
   );
 });

@@ -51,9 +51,9 @@ Deno.test("readParquet() refuses a wrong number of rows, of the file and of a ro
     }
     for (
       const message of [
-        "is corrupt: it says 21 rows, its row groups say 22",
-        "is corrupt: row group 0 says 21 rows, its column id 22",
-        "is corrupt: row group 0 says -21 rows",
+        "is corrupt: its footer states 21 rows, but its row groups state 22",
+        "is corrupt: row group 0 states 21 rows, but its column id has 22 values",
+        "is corrupt: row group 0 states -21 rows",
       ]
     ) assert(messages.includes(message), `${message}, not among ${messages.join("; ")}`);
   }));
@@ -66,7 +66,7 @@ const outOfBounds = () => {
 };
 
 Deno.test("a trap is an error that does not speak of itself, at once and later", async () => {
-  const problem = "is corrupt, or holds what cannot be decoded";
+  const problem = "is corrupt, or contains data that cannot be decoded";
   const turns = new ModuleTurns();
   assertEquals(assertThrows(() => orTrapNow(trap), TrapError).message, problem);
   assertEquals(assertThrows(() => orTrapNow(outOfBounds), TrapError).message, problem);

@@ -162,7 +162,7 @@ Deno.test("INT96 that no timestamp of Arrow holds is refused by column and row",
     await assertRejects(
       () => readAll(readParquet(path)),
       FileError,
-      "column seen, row 1 is a date",
+      "column seen, row 1 is outside the range of a 64-bit timestamp",
     );
     // Other columns are read all the same.
     assertEquals((await readAll(readParquet(path), { columns: ["id"] }))[0]!.numRows, 2);
@@ -193,14 +193,18 @@ Deno.test("an interval that Parquet has no room for is refused by column and row
     const path = `${folder}/out.parquet`;
     const second = 1_000_000_000;
     const refused: Record<string, number[]> = {
-      "with a sign": [-1, 0, 0, 0],
-      "finer than milliseconds": [0, 0, 1, 0],
-      "4294967296 ms, more than 32 bits": [0, 0, ...wordsOf(4_294_967_296n * 1_000_000n)],
+      "a negative interval": [-1, 0, 0, 0],
+      "an interval finer than a millisecond": [0, 0, 1, 0],
+      "an interval of 4294967296 ms, which does not fit in 32 bits": [
+        0,
+        0,
+        ...wordsOf(4_294_967_296n * 1_000_000n),
+      ],
     };
     for (const [why, words] of Object.entries(refused)) {
       const spans = [Int32Array.of(1, 2, second, 0), Int32Array.from(words)];
       const batch = batchOf({ span: [new IntervalMonthDayNano(), spans] });
-      const message = `column span, row 1 is an interval ${why.startsWith("4") ? "of " : ""}${why}`;
+      const message = `column span, row 1 is ${why}`;
       await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError, message);
     }
     // Months and days of Parquet have no sign, those of Arrow have.
@@ -209,7 +213,8 @@ Deno.test("an interval that Parquet has no room for is refused by column and row
     const data = makeData({ type: new Struct(fields), length: 1, children: [stored] } as never);
     await writeAll(writeParquet(path), [new RecordBatch(new Schema(fields), data as never)]);
     await changeFooter(path, ({ schema }) => void (schema![1]!.convertedType = 21));
-    const message = "column span, row 0 is 4294967295 months, more than the 2147483647 of Arrow";
+    const message =
+      "column span, row 0 is an interval of 4294967295 months, but Arrow holds at most 2147483647";
     await assertRejects(() => readAll(readParquet(path)), FileError, message);
   }));
 
@@ -239,12 +244,12 @@ Deno.test("intervals of days or of months with a sign are refused, and others ar
       "column months, row 2": of(days, [months[0], null, Int32Array.of(-1, -2)]),
     };
     for (const [place, batch] of Object.entries(wrong)) {
-      const message = `${place} is an interval with a sign, and Parquet has none`;
+      const message = `${place} is a negative interval, which Parquet cannot hold`;
       await assertRejects(() => writeAll(writeParquet(path), [batch]), FileError, message);
     }
     const list = new List(new Field("item", new IntervalDayTime(), true));
     const inList = batchOf({ list: [list, [[days[2], Int32Array.of(0, -1)]]] });
-    const message = "column list is an interval with a sign";
+    const message = "column list is a negative interval";
     await assertRejects(() => writeAll(writeParquet(path), [inList]), FileError, message);
   }));
 
@@ -368,7 +373,7 @@ Deno.test("writeParquet() refuses a decimal of negative scale by that name", () 
   inFolder(async (folder) => {
     const type: DataType = new FixedSizeList(1, new Field("item", new Decimal(-2, 5, 128), true));
     const batch = batchOf({ amount: [type, [null]] });
-    const message = "column amount is a decimal of scale -2, and Parquet has no negative scale";
+    const message = "column amount is a decimal of scale -2, but Parquet has no negative scales";
     const written = writeAll(writeParquet(`${folder}/out.parquet`), [batch]);
     await assertRejects(() => written, FileError, message);
   }));

@@ -347,7 +347,7 @@ Deno.test("a column that traps the decoder is an error that names file and colum
     const column = words.schema.fields[0]!.name;
     for (let time = 0; time < 2; time++) {
       const error = await assertRejects(() => readAll(readParquet(path)), FileError);
-      const problem = "row group 0, is corrupt, or holds what cannot be decoded";
+      const problem = "row group 0, is corrupt, or contains data that cannot be decoded";
       assertEquals(error.message, `${path}: column ${column}, ${problem}`);
     }
     const good = `${folder}/good.parquet`;

@@ -224,16 +224,16 @@ Deno.test("chunks that are none of the array are one clear line", () =>
     const few = makeData({ type, length: 1, nullCount: 0, children: [origins!, short] });
     assertEquals(
       await problemOf(new RecordBatch(schema, few)),
-      `${to}: the chunk at [0, 0] has 5 items, chunks have 6`,
+      `${to}: the chunk at [0, 0] has 5 items, but chunks have 6`,
     );
     assertEquals(
       await problemOf(batchOf(6), batchOf(6)),
-      `${to}: the chunk of words at [0, 0] comes twice`,
+      `${to}: the chunk of words at [0, 0] occurs twice`,
     );
     const other = { ...array, dataType: "bytes" as const };
     assertEquals(
       await problemOf(new ChunkBatches<VariableArray>(other).batch([[0, 0]], list(6))),
-      `${to}: the rows of words are not what their metadata says of the array`,
+      `${to}: the chunks of words do not match the array that their metadata describes`,
     );
     const [noItem] = batchOf(6).data.children[1]!.children;
     const nulls = noItem!.clone(noItem!.type, 0, 6, 1, {
@@ -245,7 +245,7 @@ Deno.test("chunks that are none of the array are one clear line", () =>
     const withNull = makeData({ type, length: 1, nullCount: 0, children: [origins!, lists] });
     assertEquals(
       await problemOf(new RecordBatch(schema, withNull)),
-      `${to}: column words has nulls, and items of an array are never null`,
+      `${to}: column words has nulls, but items of an array cannot be null`,
     );
     const invalid = textItems([Uint8Array.of(0x80), ...new Array(5).fill(bytesOf("x"))]);
     assertEquals(
@@ -261,7 +261,7 @@ Deno.test("chunks that are none of the array are one clear line", () =>
     );
     assertEquals(
       problem.message,
-      "column words is fixed_size_list<int64, 2>, and chunks of it are list<utf8>",
+      "column words is fixed_size_list<int64, 2>, but its chunks must be list<utf8>",
     );
   }));
 

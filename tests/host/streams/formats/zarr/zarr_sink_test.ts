@@ -138,12 +138,15 @@ Deno.test("wrong rows are one clear line, and leave nothing", () =>
     const other = new ChunkBatches(new MemoryZarr({ ...small, name: "u" }));
     const cases: [batches: ReturnType<typeof chunkAt>[], problem: string][] = [
       [[words!], "the rows are not chunks of an array, as `read` returns them for a Zarr array"],
-      [[], "there is no batch that says what it is"],
-      [[chunkAt([0, 0]), chunkAt([1, 0]), chunkAt([0, 0])], "the chunk of t at [0, 0] comes twice"],
-      [[chunkAt([0, 0]).slice(0, 0)], "none of the 2 chunks of t came"],
+      [[], "got no batch, so the array is unknown"],
+      [
+        [chunkAt([0, 0]), chunkAt([1, 0]), chunkAt([0, 0])],
+        "the chunk of t at [0, 0] occurs twice",
+      ],
+      [[chunkAt([0, 0]).slice(0, 0)], "none of the 2 chunks of t arrived"],
       [
         [chunkAt([2, 0])],
-        "no chunk begins at [4, 0], where chunks are of [2, 3] in an array of [4, 3]",
+        "no chunk begins at [4, 0]; chunks are of [2, 3] in an array of [4, 3]",
       ],
       [
         [chunkAt([0, 0]), other.batch([[1, 0]], new Uint8Array(24))],

@@ -145,6 +145,6 @@ Deno.test("errors name the array", async () => {
     await assertRejects(ask, FileError, "a.zarr: Damaged metadata");
   }
   const large = new MemoryZarr({ shape: [2 ** 33], chunk: [2 ** 32], name: "b.zarr" });
-  const problem = "b.zarr: chunks of 4294967296 items are too large, a list has 2147483647";
+  const problem = "b.zarr: chunks of 4294967296 items are too large; a list has at most 2147483647";
   await assertRejects(() => sourceOf(large).schema(), FileError, problem);
 });

@@ -190,8 +190,11 @@ Deno.test("rows whose metadata is missing or of another type are an error", () =
     const options = { name: "t", shape, chunk: [2, 3, 4], dataType: "int32" };
     const bare = new MemoryZarr(options);
     const cases: [metadata: ZarrMetadata | undefined, problem: string][] = [
-      [undefined, "the rows do not say how the array t is stored"],
-      [{ format: 3, array: like }, "the rows of t are not what their metadata says of the array"],
+      [undefined, "the metadata of column t lacks the description of the stored array"],
+      [
+        { format: 3, array: like },
+        "the chunks of t do not match the array that their metadata describes",
+      ],
       [{ format: 3, array: "{}" }, "its shape (missing) is not a list of lengths"],
     ];
     for (const [metadata, problem] of cases) {
@@ -221,7 +224,7 @@ Deno.test("what is no array is a FileError that says what it is", () =>
       [`${folder}/a.zarr`, "is a file, not a folder with a Zarr array or group"],
       [
         `${folder}/empty.zarr`,
-        "is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup",
+        "is not a Zarr array or group: it has no zarr.json, .zarray or .zgroup",
       ],
     ];
     for (const [path, problem] of cases) {

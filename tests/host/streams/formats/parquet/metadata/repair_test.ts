@@ -103,7 +103,7 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
       metadata.createdBy = bytesOf("parquet-mr version 1.12.0");
       metadata.rowGroups![0]!.columns![1]!.metadata!.compressedBytes! -= 14;
     },
-    "column city, row group 0, is corrupt: the header of page 1 is broken, it ends too early",
+    "column city, row group 0, is corrupt: the header of page 1 cannot be decoded: it ends too early",
   ],
   "an encrypted file with a plain footer": [
     (metadata) => void (metadata.encryption = {}),
@@ -119,11 +119,11 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
   ],
   "a column without metadata": [
     ({ rowGroups }) => void (rowGroups![0]!.columns![1]!.metadata = undefined),
-    "is corrupt: row group 0 has no metadata of a column",
+    "is corrupt: row group 0 has no metadata for a column",
   ],
   "a column that is missing": [
     ({ rowGroups }) => void rowGroups![0]!.columns!.pop(),
-    "is corrupt: row group 0 has 1 columns, the schema 2",
+    "is corrupt: row group 0 has 1 columns, but the schema has 2",
   ],
   "metadata without row groups": [
     (metadata) => void (metadata.rowGroups = undefined),
@@ -131,7 +131,7 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
   ],
   "row groups that are gone": [
     (metadata) => void (metadata.rowGroups = []),
-    "is corrupt: it says 6 rows, its row groups say 0",
+    "is corrupt: its footer states 6 rows, but its row groups state 0",
   ],
   "a schema that ends early": [
     ({ schema }) => void schema!.pop(),
@@ -142,18 +142,18 @@ const refused: Record<string, readonly [(metadata: FileMetadata) => void, string
       metadata.numRows = 7;
       metadata.rowGroups![0]!.numRows = 7;
     },
-    "column id, row group 0, is corrupt: its pages have 6 values where its row group has 7 rows",
+    "column id, row group 0, is corrupt: its pages have 6 values, but its row group has 7 rows",
   ],
   "more rows than are promised": [
     (metadata) => {
       metadata.numRows = 5;
       metadata.rowGroups![0]!.numRows = 5;
     },
-    "is corrupt: row group 0 says 5 rows, its column id 6",
+    "is corrupt: row group 0 states 5 rows, but its column id has 6 values",
   ],
   "another number of rows in a row group": [
     ({ rowGroups }) => void (rowGroups![0]!.numRows = 7),
-    "is corrupt: it says 6 rows, its row groups say 7",
+    "is corrupt: its footer states 6 rows, but its row groups state 7",
   ],
 };
 

@@ -97,7 +97,7 @@ Deno.test("bytes that claim more than they have, or nest too deeply, are refused
   refuses("it ends too early", () => readThrift(Uint8Array.of(0x28, 9, 1, 1), record));
   refuses("a list claims 5 entries", () => readThrift(Uint8Array.of(0x49, 0x56, 1, 0), record));
   refuses("a map claims 100 entries", () => skipped(11, 100, 0x55));
-  refuses("a field is of type 13", () => skipped(13));
+  refuses("a field has the unknown type 13", () => skipped(13));
   refuses(
     "a number is too large",
     () =>

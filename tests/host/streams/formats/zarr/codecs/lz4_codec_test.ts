@@ -30,13 +30,13 @@ Deno.test("a chunk of lz4 that does not fit, or says another length, is refused"
   const encoded = await codec.encode(text, new Uint8Array(codec.encodedBytes(text.length)));
   const refuses = (bytes: Uint8Array, numBytes: number, problem: string) =>
     assertRejects(async () => await codec.decode(bytes, new Uint8Array(numBytes)), Error, problem);
-  await refuses(encoded, text.length - 1, `more than ${text.length - 1} bytes come out`);
-  await refuses(encoded.subarray(0, 3), text.length, "no whole header");
+  await refuses(encoded, text.length - 1, `it decodes to more than ${text.length - 1} bytes`);
+  await refuses(encoded.subarray(0, 3), text.length, "its header is incomplete");
   const other = Uint8Array.from(encoded);
   new DataView(other.buffer).setUint32(0, text.length + 1, true);
   await refuses(
     other,
     text.length + 1,
-    `${text.length} bytes come out, its header says ${text.length + 1}`,
+    `it decodes to ${text.length} bytes, but its header states ${text.length + 1}`,
   );
 });

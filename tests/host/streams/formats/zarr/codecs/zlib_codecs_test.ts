@@ -50,7 +50,10 @@ for (const [id, encode] of Object.entries(coders)) {
         fewer,
         numBytes,
         (reading, _, path) =>
-          assertFileError(reading, `${path}: decodes to ${left} bytes, a chunk has ${numBytes}`),
+          assertFileError(
+            reading,
+            `${path}: decodes to ${left} bytes, but a chunk has ${numBytes}`,
+          ),
       );
       await read(id, encoded, left, async (reading, _, path) => {
         const error = await reading.then(() => undefined, (error) => error as Error);

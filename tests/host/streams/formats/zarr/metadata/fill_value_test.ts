@@ -87,7 +87,7 @@ const wrong: [unknown, string][] = [
 for (const [type, json] of wrong) {
   Deno.test(`${json} is no fill value of ${JSON.stringify(type)}`, () => {
     const { name } = dataTypeOf(type);
-    const message = `is none of its data type ${name}`;
+    const message = `is not valid for its data type ${name}`;
     assertThrows(() => fillItem(dataTypeOf(type), parseExactJson(json)), TypeError, message);
   });
 }

@@ -11,48 +11,48 @@ import { assertFileError } from "../../../../../support/zarr/zarr_errors.ts";
 /** A list in so many others. */
 const nested = (levels: number): unknown => levels === 0 ? [] : [nested(levels - 1)];
 const manyCodecs = Array.from({ length: 2000 }, () => ({ name: "crc32c" }));
-const tooLong = "its list of 2000 codecs is too long, 64 are supported";
+const tooLong = "it has 2000 codecs; at most 64 are supported";
 
 const problems: [string, unknown][] = [
   [tooLong.replace("2000", "2001"), { ...document, codecs: [...document.codecs, ...manyCodecs] }],
   [tooLong, { ...documentOf2, filters: manyCodecs.map(() => ({ id: "crc32c" })) }],
   [
-    "its metadata is nested in more than 256 levels",
+    "its metadata is nested more than 256 levels deep",
     { ...documentOf2, attributes: nested(300) },
   ],
   [
-    "its items have 125000000000 bytes, 64 MiB at most are supported",
+    "its items have 125000000000 bytes; at most 64 MiB are supported",
     { ...document, data_type: "r1000000000000", fill_value: [0] },
   ],
   [
-    "its items have 99999999 bytes, 64 MiB at most are supported",
+    "its items have 99999999 bytes; at most 64 MiB are supported",
     { ...documentOf2, dtype: "|V99999999", fill_value: "AAAA" },
   ],
   ...[1, "x!y", [300], ["a"], {}, true, [1, 2, 3, 4]].map((fill): [string, unknown] => [
-    `its fill value ${JSON.stringify(fill)} is none of its data type r24`,
+    `its fill value ${JSON.stringify(fill)} is not valid for its data type r24`,
     { ...document, data_type: "r24", fill_value: fill },
   ]),
   [
     `its fill value ${
       JSON.stringify(Array(500).fill(7)).slice(0, 80)
-    }… is none of its data type r24`,
+    }… is not valid for its data type r24`,
     { ...document, data_type: "r24", fill_value: Array(500).fill(7) },
   ],
   [
-    `its dimension names ["y"] are no list of 2 names, one for each axis`,
+    `its dimension names ["y"] are not a list of 2 names, one for each axis`,
     { ...document, dimension_names: ["y"] },
   ],
   [
-    `its dimension names ["y",3] are no list of 2 names, one for each axis`,
+    `its dimension names ["y",3] are not a list of 2 names, one for each axis`,
     { ...document, dimension_names: ["y", 3] },
   ],
   [
-    `its dimension names "yx" are no list of 2 names, one for each axis`,
+    `its dimension names "yx" are not a list of 2 names, one for each axis`,
     { ...document, dimension_names: "yx" },
   ],
   ["its metadata has the Zarr format 1, not 2", { ...documentOf2, zarr_format: 1 }],
   [
-    "its codec sharding_indexed has 134217728 chunks in a shard, 67108864 are supported",
+    "its codec sharding_indexed has 134217728 chunks in a shard; at most 67108864 are supported",
     {
       ...document,
       shape: [2 ** 27],
@@ -68,7 +68,7 @@ const problems: [string, unknown][] = [
   ["its shape (missing) is not a list of lengths", { ...document, shape: undefined }],
   ["its shape [4,1e+300] is not a list of lengths", { ...document, shape: [4, 1e300] }],
   [
-    "its shape [4294967296,4294967296] has more bytes than can be counted",
+    "its shape [4294967296,4294967296] has too many bytes",
     { ...document, shape: [2 ** 32, 2 ** 32] },
   ],
   [
@@ -76,11 +76,11 @@ const problems: [string, unknown][] = [
     { ...document, chunk_grid: { name: "regular", configuration: { chunk_shape: [0, 600] } } },
   ],
   [
-    "its shape has 2 axes, its chunks have 1",
+    "its shape has 2 axes, but its chunks have 1",
     { ...document, chunk_grid: { name: "regular", configuration: { chunk_shape: [2] } } },
   ],
   [
-    "its chunks [65536,65536] have 8589934592 bytes, 4 GiB at most can be read",
+    "its chunks [65536,65536] have 8589934592 bytes; at most 4 GiB can be read",
     {
       ...document,
       chunk_grid: { name: "regular", configuration: { chunk_shape: [65536, 65536] } },
@@ -93,15 +93,15 @@ const problems: [string, unknown][] = [
   ["its data type float128 is not supported", { ...document, data_type: "float128" }],
   ["its data type r12 is not supported", { ...document, data_type: "r12" }],
   [
-    "its codec bytes is not supported for items of any length, vlen-utf8 is",
+    "its codec bytes is not supported for items of variable size; use vlen-utf8",
     { ...document, data_type: "string" },
   ],
   [
-    "its codec vlen-utf8 is not supported for items of any length, vlen-bytes is",
+    "its codec vlen-utf8 is not supported for items of variable size; use vlen-bytes",
     { ...document, data_type: "bytes", fill_value: "", codecs: [{ name: "vlen-utf8" }] },
   ],
   [
-    "none of its codecs turns items into bytes",
+    "it has no codec from array to bytes",
     {
       ...document,
       data_type: "string",
@@ -109,11 +109,11 @@ const problems: [string, unknown][] = [
     },
   ],
   [
-    String.raw`its fill value "\ud800" is none of its data type string`,
+    String.raw`its fill value "\ud800" is not valid for its data type string`,
     { ...document, data_type: "string", fill_value: "\ud800", codecs: [{ name: "vlen-utf8" }] },
   ],
   [
-    `its fill value [256] is none of its data type bytes`,
+    `its fill value [256] is not valid for its data type bytes`,
     { ...document, data_type: "bytes", fill_value: [256], codecs: [{ name: "vlen-bytes" }] },
   ],
   [
@@ -128,12 +128,15 @@ const problems: [string, unknown][] = [
     { ...documentOf2, dtype: "|O", filters: [{ id: "pickle" }] },
   ],
   [
-    "its fill value 70000 is none of its data type uint16",
+    "its fill value 70000 is not valid for its data type uint16",
     { ...document, fill_value: 70000 },
   ],
-  [`its fill value "NaN" is none of its data type uint16`, { ...document, fill_value: "NaN" }],
+  [`its fill value "NaN" is not valid for its data type uint16`, {
+    ...document,
+    fill_value: "NaN",
+  }],
   ["its codecs are not a list", { ...document, codecs: {} }],
-  ["none of its codecs turns items into bytes", {
+  ["it has no codec from array to bytes", {
     ...document,
     codecs: [{ name: "transpose", configuration: { order: [1, 0] } }],
   }],
@@ -147,7 +150,7 @@ const problems: [string, unknown][] = [
     { ...document, codecs: [{ name: "bytes" }] },
   ],
   [
-    "its codec transpose is in a place where it is not allowed",
+    "its codec transpose is not allowed in this position",
     {
       ...document,
       codecs: [...document.codecs, { name: "transpose", configuration: { order: [1, 0] } }],
@@ -165,7 +168,7 @@ const problems: [string, unknown][] = [
     { ...document, codecs: [...document.codecs, { name: "gzip", configuration: { level: 12 } }] },
   ],
   [
-    "its codec sharding_indexed has chunks [1,7], which do not divide [2,600]",
+    "its codec sharding_indexed has chunks [1,7] that do not divide [2,600]",
     {
       ...document,
       codecs: [{
@@ -175,7 +178,7 @@ const problems: [string, unknown][] = [
     },
   ],
   [
-    "its codec sharding_indexed has an index whose size is not known",
+    "its codec sharding_indexed has an index of unknown size",
     {
       ...document,
       codecs: [{
@@ -218,7 +221,7 @@ const problems: [string, unknown][] = [
     { ...documentOf2, filters: [{ id: "fixedscaleoffset", dtype: "<u2", offset: 0, scale: 1 }] },
   ],
   [
-    'its codec fixedscaleoffset has the type "<f8", the array float32',
+    'its codec fixedscaleoffset has the type "<f8", but the array has float32',
     {
       ...documentOf2,
       dtype: "<f4",
@@ -226,7 +229,7 @@ const problems: [string, unknown][] = [
     },
   ],
   [
-    "its codec sharding_indexed is not supported for items that are uint8 only in there",
+    "its codec sharding_indexed is not supported where other codecs change the items to uint8",
     {
       ...document,
       data_type: "float32",
@@ -267,7 +270,7 @@ const problems: [string, unknown][] = [
     },
   ],
   [
-    'its codec delta has the type "<f4", the array uint16',
+    'its codec delta has the type "<f4", but the array has uint16',
     { ...documentOf2, filters: [{ id: "delta", dtype: "<f4" }] },
   ],
 ];
@@ -338,7 +341,8 @@ Deno.test("chunks that are named otherwise than the metadata says are not missin
           return assertEquals(await opened.readChunk([1, 0], into), false);
         }
         const name = found.split("/")[0];
-        const problem = `has no chunk that is named as ${first}, as its metadata says, but ${name}`;
+        const problem =
+          `its metadata names chunks like ${first}, but its folder has chunks like ${name}`;
         await assertFileError(opened.readChunk([1, 0], into), `${folder}: ${problem}`);
       });
     }
@@ -372,7 +376,7 @@ Deno.test("what is no array is said", async () => {
         ["{", "line 1, column 2"],
         ['{"zarr_format": 3,\n "shape": [1 2]}', "line 2, column 14"],
         ["{x}", "line 1, column 2"],
-        ["zarr", "it has 'z' where no value can begin or end"],
+        ["zarr", "unexpected 'z'"],
       ] as const
     ) {
       Deno.writeTextFileSync(`${folder}/zarr.json`, text);
@@ -383,7 +387,7 @@ Deno.test("what is no array is said", async () => {
     Deno.removeSync(`${folder}/zarr.json`);
     await assertFileError(
       openZarr(folder),
-      `${folder}: is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup`,
+      `${folder}: is not a Zarr array or group: it has no zarr.json, .zarray or .zgroup`,
     );
   });
 });

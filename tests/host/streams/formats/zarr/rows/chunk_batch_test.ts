@@ -147,7 +147,7 @@ Deno.test("an array with the name of the other column, or without a name, is nam
 
 Deno.test("chunks of more items than a list has are an error", () => {
   const array = new MemoryZarr({ shape: [2 ** 40], chunk: [2 ** 31] });
-  const message = "chunks of 2147483648 items are too large, a list has 2147483647";
+  const message = "chunks of 2147483648 items are too large; a list has at most 2147483647";
   assertThrows(() => new ChunkBatches(array), TypeError, message);
 });
 
@@ -163,9 +163,9 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
   const broken = "the metadata of column t does not describe an array: ";
   const cases: [fields: Field[], problem: string][] = [
     [[origin], "the rows are not chunks of an array, as `read` returns them for a Zarr array"],
-    [[tensor], "the column origin, which says where chunks of t lie, is gone"],
+    [[tensor], "the column origin, with the positions of the chunks of t, is missing"],
     [[origin, tensor, tensor.clone({ name: "u" })], "chunks of two arrays, t and u"],
-    [[origin, tensor.clone({ metadata: metadata("{") })], `${broken}it is no JSON`],
+    [[origin, tensor.clone({ metadata: metadata("{") })], `${broken}it is not JSON`],
     [[origin, tensor.clone({ metadata: metadata("null") })], `${broken}shape`],
     [[origin, tensor.clone({ metadata: metadata({ ...told, shape: [-1] }) })], `${broken}shape`],
     [[origin, tensor.clone({ metadata: metadata({ ...told, chunk: [0] }) })], `${broken}chunk`],
@@ -192,7 +192,7 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
           metadata: metadata({ ...told, item_bytes: undefined, data_type: "bytes" }),
         }),
       ],
-      "column t is fixed_size_list<float32, 2>, and chunks of it are list<binary>",
+      "column t is fixed_size_list<float32, 2>, but its chunks must be list<binary>",
     ],
     [[origin, tensor.clone({ metadata: metadata({ ...told, zarr: 3 }) })], `${broken}zarr`],
     [
@@ -209,11 +209,11 @@ Deno.test("rows that are no chunks of one array are an error that says why", () 
     ],
     [
       [origin, other.clone({ metadata: tensor.metadata })],
-      "column t is fixed_size_list<float32, 3>, and chunks of it are fixed_size_list<float32, 2>",
+      "column t is fixed_size_list<float32, 3>, but its chunks must be fixed_size_list<float32, 2>",
     ],
     [
       [new Field("origin", new Float32(), false), tensor],
-      "column origin is float32, and chunks of it are fixed_size_list<int64, 1>",
+      "column origin is float32, but its chunks must be fixed_size_list<int64, 1>",
     ],
   ];
   for (const [fields, problem] of cases) {
@@ -230,10 +230,10 @@ Deno.test("origins that are not on the grid, nulls and missing columns are error
     const batch = batches.batch([place], new Uint8Array(24));
     return assertThrows(() => [...reader.chunks(batch)], RangeError).message;
   };
-  const grid = "where chunks are of [2, 3] in an array of [4, 3]";
-  assertEquals(problemAt([2, 0]), `no chunk begins at [4, 0], ${grid}`);
-  assertEquals(problemAt([-1, 0]), `no chunk begins at [-2, 0], ${grid}`);
-  assertEquals(problemAt([0.5, 0]), `no chunk begins at [1, 0], ${grid}`);
+  const grid = "chunks are of [2, 3] in an array of [4, 3]";
+  assertEquals(problemAt([2, 0]), `no chunk begins at [4, 0]; ${grid}`);
+  assertEquals(problemAt([-1, 0]), `no chunk begins at [-2, 0]; ${grid}`);
+  assertEquals(problemAt([0.5, 0]), `no chunk begins at [1, 0]; ${grid}`);
   const batch = batches.batch([[0, 0]], new Uint8Array(24));
   assertThrows(
     () => [...reader.chunks(selectColumns(batch, ["memory"]))],

@@ -70,9 +70,9 @@ const lz4: ZarrMetadata = {
 };
 
 const damages: [string, ZarrMetadata, (bytes: Uint8Array) => Uint8Array, RegExp][] = [
-  ["a plain chunk that is cut", plain, cut(1), /^has 2399 bytes, a chunk has 2400$/],
-  ["a plain chunk that is empty", plain, cut(2400), /^has 0 bytes, a chunk has 2400$/],
-  ["a plain chunk that is longer", plain, longer, /^has 2401 bytes, a chunk has 2400$/],
+  ["a plain chunk that is cut", plain, cut(1), /^has 2399 bytes, but a chunk has 2400$/],
+  ["a plain chunk that is empty", plain, cut(2400), /^has 0 bytes, but a chunk has 2400$/],
+  ["a plain chunk that is longer", plain, longer, /^has 2401 bytes, but a chunk has 2400$/],
   ["a checksum", crc32c, flipped(-1), /^has a checksum that does not match its bytes$/],
   [
     "bytes under a checksum",
@@ -80,23 +80,33 @@ const damages: [string, ZarrMetadata, (bytes: Uint8Array) => Uint8Array, RegExp]
     flipped(100),
     /^has a checksum that does not match its bytes$/,
   ],
-  ["a checksum that is cut", crc32c, cut(2402), /^has 2 bytes, fewer than a checksum$/],
-  ["gzip that is cut", gzip, cut(9), /^has damaged gzip data: unexpected end of file$/],
-  ["gzip that is not", gzip, flipped(0), /^has damaged gzip data: incorrect header check$/],
-  ["zstd that is cut", zstd, cut(5), /^has damaged zstd data: a truncated zstd frame$/],
-  ["zstd that is not", zstd, flipped(0), /^has damaged zstd data: not a zstd frame$/],
-  ["zstd with a wrong checksum", zstd, flipped(-1), /^has damaged zstd data: .*checksum$/],
-  ["blosc that is cut", blosc, cut(3), /^has damaged blosc data: \d+ bytes, its header says \d+$/],
+  ["a checksum that is cut", crc32c, cut(2402), /^has 2 bytes, too few for a checksum$/],
+  ["gzip that is cut", gzip, cut(9), /^has corrupt gzip data: unexpected end of file$/],
+  ["gzip that is not", gzip, flipped(0), /^has corrupt gzip data: incorrect header check$/],
+  ["zstd that is cut", zstd, cut(5), /^has corrupt zstd data: a truncated zstd frame$/],
+  ["zstd that is not", zstd, flipped(0), /^has corrupt zstd data: not a zstd frame$/],
+  ["zstd with a wrong checksum", zstd, flipped(-1), /^has corrupt zstd data: .*checksum$/],
+  [
+    "blosc that is cut",
+    blosc,
+    cut(3),
+    /^has corrupt blosc data: it has \d+ bytes, but its header states \d+$/,
+  ],
   [
     "blosc without a header",
     blosc,
     () => new Uint8Array(7),
-    /^has damaged blosc data: no whole header$/,
+    /^has corrupt blosc data: its header is incomplete$/,
   ],
-  ["blosc that is too large", blosc, flipped(7), /data: more than 2400 bytes come out$/],
-  ["lz4 that is too large", lz4, flipped(3), /lz4 data: more than 2400 bytes come out$/],
-  ["lz4 that is cut", lz4, cut(40), /^has damaged lz4 data: /],
-  ["much more than a chunk", gzip, () => new Uint8Array(9000), /^has 9000 bytes, a chunk \d+ at/],
+  ["blosc that is too large", blosc, flipped(7), /data: it decodes to more than 2400 bytes$/],
+  ["lz4 that is too large", lz4, flipped(3), /lz4 data: it decodes to more than 2400 bytes$/],
+  ["lz4 that is cut", lz4, cut(40), /^has corrupt lz4 data: /],
+  [
+    "much more than a chunk",
+    gzip,
+    () => new Uint8Array(9000),
+    /^has 9000 bytes, but a chunk has at most \d+$/,
+  ],
 ];
 
 for (const [title, metadata, damage, problem] of damages) {
@@ -120,7 +130,7 @@ Deno.test("a chunk that decodes to another length is an error, with every codec"
     );
   const [less, more] = [await encode(new Uint8Array(2399)), await encode(new Uint8Array(2402))];
   await readDamaged(short, () => less, async (reading, path) => {
-    await assertFileError(reading, `${path}: decodes to 2399 bytes, a chunk has 2400`);
+    await assertFileError(reading, `${path}: decodes to 2399 bytes, but a chunk has 2400`);
   });
   await readDamaged(short, () => more, async (reading, path) => {
     const error = await reading.then(() => undefined, (error) => error as Error);
@@ -136,7 +146,7 @@ Deno.test("a shard whose index is damaged is an error that names it", async () =
     );
   });
   await readDamaged(sharded, () => new Uint8Array(10), async (reading, path) => {
-    await assertFileError(reading, `${path}: has 10 bytes, its index 68`);
+    await assertFileError(reading, `${path}: has 10 bytes, fewer than its index of 68`);
   });
   const unchecked: ZarrMetadata = {
     format: 3,
@@ -174,7 +184,7 @@ Deno.test("chunks appear whole or not at all, and one of nothing but the fill va
     assertEquals([...Deno.readDirSync(`${path}/c/0`)].map(({ name }) => name), ["0"]);
     await assertFileError(
       writer.writeChunk([0, 0], new Uint8Array(3)),
-      `${path}/c/0/0: gets 3 bytes, a chunk has 2400`,
+      `${path}/c/0/0: gets 3 bytes, but a chunk has 2400`,
     );
     assertEquals(await writer.hasChunk([0, 0]), true);
     await writer.writeChunk([0, 0], new Uint8Array(2400));
@@ -210,7 +220,7 @@ Deno.test("chunks and shards that an array cannot have are refused", async () =>
     await assertFileError(create({ chunk: [1] }), `${path}: cannot have chunks [1]: it has 2 axes`);
     await assertFileError(
       create({ chunk: [0, 1] }),
-      `${path}: cannot have chunks [0,1]: lengths are 1 at least`,
+      `${path}: cannot have chunks [0,1]: lengths must be at least 1`,
     );
     await assertFileError(
       create({ chunk: [2, 2], shard: [4, 3] }),

@@ -51,23 +51,33 @@ const setAt = (at: number, ...values: number[]) => (bytes: Uint8Array) => {
 const cut = (left: number) => (bytes: Uint8Array) => bytes.slice(0, bytes.length - left);
 
 const cases: [string, ZarrMetadata, (bytes: Uint8Array) => Uint8Array, string][] = [
-  ["no number", plain, (bytes) => bytes.slice(0, 3), "has 3 bytes, no number of items"],
-  ["an empty file", plain, () => new Uint8Array(), "has 0 bytes, no number of items"],
-  ["too few items", plain, setAt(0, 1), "has 1 items, a chunk has 2"],
-  ["far too many items", plain, setAt(0, 0, 0, 0, 255), "has 4278190080 items, a chunk has 2"],
+  [
+    "no number",
+    plain,
+    (bytes) => bytes.slice(0, 3),
+    "has 3 bytes, too few for its number of items",
+  ],
+  ["an empty file", plain, () => new Uint8Array(), "has 0 bytes, too few for its number of items"],
+  ["too few items", plain, setAt(0, 1), "states 1 items, but a chunk has 2"],
+  [
+    "far too many items",
+    plain,
+    setAt(0, 0, 0, 0, 255),
+    "states 4278190080 items, but a chunk has 2",
+  ],
   ["a cut number", plain, cut(5), "ends before item 1 of 2"],
-  ["a cut item", plain, cut(1), "has an item 1 of 4 bytes, 3 are left"],
+  ["a cut item", plain, cut(1), "has an item 1 of 4 bytes, but only 3 are left"],
   [
     "a length beyond the chunk",
     plain,
     setAt(4, 255, 255, 255, 255),
-    "has an item 0 of 4294967295 bytes, 11 are left",
+    "has an item 0 of 4294967295 bytes, but only 11 are left",
   ],
   [
     "bytes behind the items",
     plain,
     (bytes) => new Uint8Array([...bytes, 1, 2]),
-    "has 2 bytes behind its last item",
+    "has 2 bytes after its last item",
   ],
   ["text that is not UTF-8", plain, setAt(15, 0x80), "has an item 1 that is not UTF-8"],
   [
@@ -78,15 +88,15 @@ const cases: [string, ZarrMetadata, (bytes: Uint8Array) => Uint8Array, string][]
     "has an item 0 that is not UTF-8",
   ],
   ["a checksum", crc32c, setAt(15, 0x70), "has a checksum that does not match its bytes"],
-  ["too short a checksum", crc32c, () => new Uint8Array(3), "has 3 bytes, fewer than a checksum"],
-  ["a cut gzip", gzip, cut(9), "has damaged gzip data: "],
-  ["no gzip", gzip, setAt(0, 1), "has damaged gzip data: "],
-  ["a cut zlib", zlib, cut(6), "has damaged zlib data: "],
-  ["a cut zstd", zstd, cut(3), "has damaged zstd data: "],
-  ["no zstd", zstd, setAt(0, 1), "has damaged zstd data: not a zstd frame"],
-  ["no lz4", lz4, () => Uint8Array.of(1), "has damaged lz4 data: no whole header"],
-  ["an lz4 that says less", lz4, setAt(0, 3), "has damaged lz4 data: "],
-  ["a cut blosc", blosc, cut(1), "has damaged blosc data: "],
+  ["too short a checksum", crc32c, () => new Uint8Array(3), "has 3 bytes, too few for a checksum"],
+  ["a cut gzip", gzip, cut(9), "has corrupt gzip data: "],
+  ["no gzip", gzip, setAt(0, 1), "has corrupt gzip data: "],
+  ["a cut zlib", zlib, cut(6), "has corrupt zlib data: "],
+  ["a cut zstd", zstd, cut(3), "has corrupt zstd data: "],
+  ["no zstd", zstd, setAt(0, 1), "has corrupt zstd data: not a zstd frame"],
+  ["no lz4", lz4, () => Uint8Array.of(1), "has corrupt lz4 data: its header is incomplete"],
+  ["an lz4 that says less", lz4, setAt(0, 3), "has corrupt lz4 data: "],
+  ["a cut blosc", blosc, cut(1), "has corrupt blosc data: "],
 ];
 
 for (const [title, metadata, damage, problem] of cases) {
@@ -159,7 +169,7 @@ Deno.test("a chunk of other items than it has is refused, and a fill value takes
     const three = textItems([items[0]!, items[1]!, items[2]!]);
     await assertFileError(
       writer.writeChunk([0], three),
-      `${folder}/a.zarr/c/0: gets 3 items, a chunk has 2`,
+      `${folder}/a.zarr/c/0: gets 3 items, but a chunk has 2`,
     );
     await writer.writeChunk([0], textItems(items.slice(0, 2)));
     assertEquals(await writer.hasChunk([0]), true);
@@ -184,7 +194,7 @@ Deno.test("items of 2 GiB are refused before they are put together", async () =>
     const writer = await createVariable(`${folder}/a.zarr`, bytes, { chunk: [1] });
     await assertFileError(
       writer.writeChunk([0], huge),
-      `${folder}/a.zarr/c/0: gets 2147483655 bytes, a chunk has less than 2 GiB`,
+      `${folder}/a.zarr/c/0: gets 2147483655 bytes, but a chunk must have less than 2 GiB`,
     );
   });
 });
@@ -219,8 +229,8 @@ Deno.test("shards whose chunks lie anywhere in them are read, and indices that l
       const [places, problem] of [
         [[3, 9, 3, 9], "two chunks, at 3 to 12"],
         [[14, 9, 3, 12], "two chunks, at 14 to 15"],
-        [[15, 10, 3, 9], "a chunk on itself, at 24 to 25"],
-        [[20, 36, 3, 9], "a chunk on itself, at 24 to 56"],
+        [[15, 10, 3, 9], "a chunk over itself, at 24 to 25"],
+        [[20, 36, 3, 9], "a chunk over itself, at 24 to 56"],
       ] as const
     ) {
       Deno.writeFileSync(file, shard(...places));

@@ -186,7 +186,10 @@ Deno.test("chunks that form no box are refused, with the first that is missing",
       const written = writeAll(write(to), kept);
       if (missing === undefined) return await written;
       const { message } = await assertRejects(() => written, FileError);
-      assertStringIncludes(message, `${to}: the ${kept.length} chunks of a that came do not form`);
+      assertStringIncludes(
+        message,
+        `${to}: the ${kept.length} chunks of a that arrived do not form`,
+      );
       assertStringIncludes(message, `the one at [${missing.join(", ")}] is missing between`);
       await assertRejects(() => Deno.stat(to), Deno.errors.NotFound);
     }), draws);

@@ -125,7 +125,7 @@ Deno.test("a group lists its arrays and the groups below, whatever it says that 
     assertEquals([group.isConsolidated, group.others], [true, []]);
     assertEquals(
       unstoredText(group),
-      `its consolidated metadata names "stale", which the store has not`,
+      `its consolidated metadata names "stale", which the store does not contain`,
     );
   });
 });
@@ -133,7 +133,7 @@ Deno.test("a group lists its arrays and the groups below, whatever it says that 
 Deno.test("arrays that only consolidated metadata has are told in both versions, whatever else it has", async () => {
   const metadata2 = { ".zgroup": {}, "time/.zarray": 1, "a/b/.zarray": {}, "c/.zgroup": {} };
   const metadata3 = { time: array3([3], [2]), "a/b": array3([3], [2]), c: { node_type: "group" } };
-  const told = `its consolidated metadata names "a/b", which the store has not`;
+  const told = `its consolidated metadata names "a/b", which the store does not contain`;
   const many = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`n${at}/.zarray`, {}]));
   const { ".zmetadata": _, ...bare2 } = files2;
   const inline = (metadata: unknown) => ({
@@ -146,7 +146,7 @@ Deno.test("arrays that only consolidated metadata has are told in both versions,
       { ...bare2, ".zmetadata": { metadata: many } },
       [
         'its consolidated metadata names "n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7" and 2 more,',
-        "which the store has not",
+        "which the store does not contain",
       ].join(" "),
     ],
     [{ ...bare2, ".zmetadata": "{" }, undefined],
@@ -180,7 +180,7 @@ Deno.test("arrays in folders without metadata are found, but not behind links an
     assertEquals(groups.map(({ path }) => path), ["", "deep", "deep/er"]);
     await assertFileError(
       openZarr(`${folder}/a.zarr/lost`),
-      `${folder}/a.zarr/lost: is no Zarr array or group, it has neither zarr.json nor .zarray nor .zgroup`,
+      `${folder}/a.zarr/lost: is not a Zarr array or group: it has no zarr.json, .zarray or .zgroup`,
     );
   });
 });
@@ -268,7 +268,7 @@ Deno.test("arrays that are not supported do not hinder their group, those that a
     assertEquals(others.map(({ path, member }) => [path, member.message]), [
       [
         "names",
-        `${path}/names: its codec bytes is not supported for items of any length, vlen-utf8 is`,
+        `${path}/names: its codec bytes is not supported for items of variable size; use vlen-utf8`,
       ],
       ["packed", `${path}/packed: its codec zfpy is not supported`],
       [
