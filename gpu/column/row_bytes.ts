@@ -53,6 +53,12 @@ export function longestText({ offsets, length }: HostColumn): number {
   return longest;
 }
 
+/** A range [start, stop) of the rows of a result. */
+export interface RowsOfResult {
+  readonly start: number;
+  readonly stop: number;
+}
+
 /** A part of a result: some columns, and the rows taken from them; -1 is a row of nulls. */
 export interface Picked {
   readonly columns: readonly HostColumn[];
@@ -60,10 +66,32 @@ export interface Picked {
 }
 
 /**
+ * Divides the rows of a result into ranges within limits, at least one row each; yields none if there
+ * are no rows. `longest` are the bytes that no row of all parts exceeds, if known: they spare the
+ * measuring of rows that fit in any case.
+ */
+export function* cutRows(
+  parts: readonly Picked[],
+  numRows: number,
+  limits: { readonly rows: number; readonly bytes: number },
+  longest = Infinity,
+): Generator<RowsOfResult, void, void> {
+  const most = Math.max(1, Math.floor(limits.rows));
+  for (let start = 0; start < numRows;) {
+    const last = Math.min(start + most, numRows);
+    const stop = (last - start) * longest <= limits.bytes
+      ? last
+      : fittingRows(parts, start, last, limits.bytes);
+    yield { start, stop };
+    start = stop;
+  }
+}
+
+/**
  * Returns the end of the most rows from `start` on, up to `stop`, whose parts have at most `bytes`
  * together; at least one row.
  */
-export function fittingRows(
+function fittingRows(
   parts: readonly Picked[],
   start: number,
   stop: number,

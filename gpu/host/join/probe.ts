@@ -8,7 +8,7 @@ import type { ResultLimits, ResultRows } from "../../backend.ts";
 import { columnBytes, type HostColumn } from "../../column/column.ts";
 import { takeRows } from "../../column/filter.ts";
 import { gatherColumn, gatherColumns } from "../../column/gather.ts";
-import { fittingRows, longestRow, type Picked } from "../../column/row_bytes.ts";
+import { cutRows, longestRow, type Picked, type RowsOfResult } from "../../column/row_bytes.ts";
 import { type RowSpan, textWindows, windowOf } from "../../column/text_windows.ts";
 import { givesProbeRows, payloadMayMiss } from "../../join_kind.ts";
 import { hostColumn, type HostJoinTable, type Probed } from "./join_table.ts";
@@ -183,28 +183,21 @@ function* takeResults(
   }
   const isSmall = sumBytes(columns) <= limits.bytes;
   const resultLimits = { rows: limits.rows, bytes: isSmall ? Infinity : limits.bytes };
-  for (
-    const [start, stop] of cutRanges([{ columns, rows: selection }], selection.length, resultLimits)
-  ) {
+  const parts = [{ columns, rows: selection }];
+  for (const { start, stop } of rangesOf(parts, selection.length, resultLimits)) {
     const rows = selection.subarray(start, stop);
     yield { numRows: stop - start, columns: takeRows(columns, rows, numRows) };
   }
 }
 
 /** Yields ranges of the rows of a result within the limits; at least one. */
-function* cutRanges(
+function* rangesOf(
   parts: readonly Picked[],
   numRows: number,
-  { rows, bytes }: ResultLimits,
-): Generator<readonly [start: number, stop: number], void, void> {
-  const most = Math.max(1, Math.floor(rows));
-  let start = 0;
-  do {
-    const last = Math.min(start + most, numRows);
-    const stop = bytes === Infinity ? last : fittingRows(parts, start, last, bytes);
-    yield [start, stop];
-    start = stop;
-  } while (start < numRows);
+  limits: ResultLimits,
+): Generator<RowsOfResult, void, void> {
+  if (numRows === 0) yield { start: 0, stop: 0 };
+  else yield* cutRows(parts, numRows, limits);
 }
 
 function sumBytes(columns: readonly HostColumn[]): number {
@@ -248,7 +241,7 @@ function* gatherResults(
     { columns, rows: pairs.probeRows },
     { columns: table.payload, rows: allBuildRows },
   ];
-  for (const [start, stop] of cutRanges(parts, pairs.probeRows.length, limits)) {
+  for (const { start, stop } of rangesOf(parts, pairs.probeRows.length, limits)) {
     const probeRows = pairs.probeRows.subarray(start, stop);
     const buildRows = allBuildRows.subarray(start, stop);
     const probed = pairs.ascending

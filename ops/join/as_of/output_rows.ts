@@ -13,7 +13,7 @@ import {
   retainColumn,
 } from "../../../gpu/column/column.ts";
 import { concatColumns } from "../../../gpu/column/concat.ts";
-import { fittingRows } from "../../../gpu/column/row_bytes.ts";
+import { cutRows } from "../../../gpu/column/row_bytes.ts";
 import { sliceColumn } from "../../../gpu/column/slice.ts";
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
@@ -27,18 +27,14 @@ export function* cutByBytes(
   most: ResultLimits = limits,
 ): Generator<MatchedRows, void, void> {
   const { rows, payload } = part;
-  for (let at = 0; at < rows.length;) {
-    const end = Math.min(rows.length, at + most.rows);
-    const stop = (end - at) * payload.longestRow <= most.bytes
-      ? end
-      : fittingRows([{ columns: payload.columns, rows }], at, end, most.bytes);
+  const picked = [{ columns: payload.columns, rows }];
+  for (const { start, stop } of cutRows(picked, rows.length, most, payload.longestRow)) {
     yield {
       ...part,
-      start: part.start + at,
+      start: part.start + start,
       stop: part.start + stop,
-      rows: rows.subarray(at, stop),
+      rows: rows.subarray(start, stop),
     };
-    at = stop;
   }
 }
 

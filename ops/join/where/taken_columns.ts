@@ -11,7 +11,7 @@ import {
   type HostColumn,
   releaseColumn,
 } from "../../../gpu/column/column.ts";
-import { fittingRows, longestRow } from "../../../gpu/column/row_bytes.ts";
+import { cutRows, longestRow, type RowsOfResult } from "../../../gpu/column/row_bytes.ts";
 import type { PairRows } from "./candidate_pairs.ts";
 
 /** The columns of one side. Columns on a device are borrowed. */
@@ -46,36 +46,29 @@ function withoutValues({ type, length }: Column): HostColumn {
   return { place: "host", type, length, ...none, children: [] };
 }
 
-/** The range [start, stop) of some pairs. */
-export interface PairRange {
-  readonly start: number;
-  readonly stop: number;
-}
-
 /** Splits pairs into ranges of at most `limits.bytes` bytes; a larger pair is a range of its own. */
-export function* pairRanges(
+export function pairRanges(
   { probeRows, buildRows }: PairRows,
   probed: TakenColumns,
   payload: TakenColumns,
   { bytes }: ResultLimits,
-): Generator<PairRange, void, void> {
-  const numPairs = probeRows.length;
-  const fitsWhole = numPairs * (probed.longest + payload.longest) <= bytes;
+): Generator<RowsOfResult, void, void> {
   const picked = [
     { columns: probed.sizes, rows: probeRows },
     { columns: payload.sizes, rows: buildRows },
   ];
-  for (let start = 0; start < numPairs;) {
-    const stop = fitsWhole ? numPairs : fittingRows(picked, start, numPairs, bytes);
-    yield { start, stop };
-    start = stop;
-  }
+  return cutRows(
+    picked,
+    probeRows.length,
+    { rows: Infinity, bytes },
+    probed.longest + payload.longest,
+  );
 }
 
 /** Gathers the rows of a range: columns of the probe side, then of the build side. The caller owns them. */
 export async function takePairs(
   { probeRows, buildRows }: PairRows,
-  { start, stop }: PairRange,
+  { start, stop }: RowsOfResult,
   probed: TakenColumns,
   payload: TakenColumns,
   backend: Backend,
