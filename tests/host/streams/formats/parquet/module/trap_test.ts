@@ -118,6 +118,16 @@ Deno.test("a join names the side that is damaged", () =>
     }
   }));
 
+Deno.test("a trap that surfaces as a rejection fails the work that has the turn", async () => {
+  const turns = new ModuleTurns();
+  const trapLater = () => {
+    Promise.reject(new WebAssembly.RuntimeError("unreachable"));
+    return new Promise<never>(() => {});
+  };
+  await assertRejects(() => turns.do(trapLater, "trapped"), TrapError, "trapped");
+  assertEquals(await turns.do(() => Promise.resolve(1)), 1);
+});
+
 Deno.test("the turn goes to another file while bytes are waited for, and a trap to whose turn it is", async () => {
   const trapLater = () => {
     queueMicrotask(() => {
