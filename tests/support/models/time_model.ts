@@ -1,6 +1,7 @@
 /** Dates and times as text and back, by JavaScript's Date, time zones by Temporal: an oracle. */
 
 import { DataType } from "apache-arrow";
+import { TooLarge } from "./expr_model_types.ts";
 
 const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August"]
   .concat("September", "October", "November", "December");
@@ -110,7 +111,10 @@ function clockOf(value: number | bigint, type: DataType): Clock {
   const time = toLocal(timeOf(value, type), type);
   const part = ((time % by) + by) % by;
   const fraction = by === 1n ? "" : String(part).padStart(String(by).length - 1, "0");
-  return { date: new Date(Number((time - part) / by) * 1000), fraction };
+  const date = new Date(Number((time - part) / by) * 1000);
+  // The calendar of JavaScript ends in the year 275760.
+  if (Number.isNaN(date.getTime())) throw new TooLarge("a year");
+  return { date, fraction };
 }
 
 /** Years beyond four digits have more, and no sign before those after Christ. */
