@@ -17,7 +17,10 @@ import { parquetStyle, type ParquetWriter, writeParquetAnew } from "./foreign_pa
 import { type TextWriter, writeAsText } from "./foreign_text.ts";
 import type { FileFormat } from "./file_format.ts";
 import type { CaseStep, FileWriter } from "./fuzz_case.ts";
+import type { ModelTable } from "./model_table.ts";
 import { inDialect } from "./text_dialect.ts";
+import { throughArray } from "./zarr_files.ts";
+import { arrayIn } from "./zarr_model.ts";
 
 /**
  * Writes a stream to files, `path` with a number and a suffix each, and reads them as one; those that
@@ -27,10 +30,11 @@ export async function throughFiles(
   stream: BatchStream,
   step: CaseStep & { do: "file" },
   path: string,
-  columns: readonly ModelColumn[],
+  table: ModelTable,
   engine: Engine,
   servers: AsyncDisposableStack,
 ): Promise<BatchStream> {
+  const { columns } = table;
   const {
     format,
     batchRows,
@@ -43,6 +47,10 @@ export async function throughFiles(
     writer,
     style = 0,
   } = step;
+  if (format === "zarr") {
+    const name = step.layout?.column ?? arrayIn(table)!.name;
+    return await throughArray(stream, step, { folder: path, name, columns, engine });
+  }
   const options = {
     ...(batchRows === undefined ? {} : { rowGroupRows: batchRows }),
     ...(compression === undefined ? {} : { compression }),

@@ -12,6 +12,7 @@ import {
   join,
   type JoinOptions,
   type Operator,
+  rechunk,
   regroup,
   rename,
   select,
@@ -53,6 +54,10 @@ export function operatorOf(
     case "regroup": {
       const { do: _, ...options } = step;
       return regroup({ ...options, engine });
+    }
+    case "rechunk": {
+      const { do: _, ...options } = step;
+      return rechunk({ ...options, engine });
     }
     case "slice":
       return slice(step.start, step.stop, step.step, { engine, ...holdOf(step) });

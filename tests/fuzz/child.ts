@@ -18,6 +18,7 @@ import { randomCase } from "./random_case.ts";
 import { shrink } from "./shrink.ts";
 import { Tally } from "./tally.ts";
 import { Engines, needsAdapter, VARIANT_NAMES } from "./variants.ts";
+import { peersHere } from "./zarr_files.ts";
 
 /** What the child says. */
 export type Message =
@@ -40,10 +41,13 @@ function say(message: Message): void {
   console.log(JSON.stringify(message));
 }
 
+/** Who writes and reads arrays here. */
+const peers = peersHere();
+
 /** The case of a number. */
 function caseOf(seed: number, index: number, deviceShare: number): FuzzCase {
   const random = new SeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
-  return randomCase(random, { deviceShare, operation: index });
+  return randomCase(random, { deviceShare, operation: index, peers });
 }
 
 /** As `judgeCase`; what it throws is a failure of the fuzzer itself. */

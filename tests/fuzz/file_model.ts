@@ -23,6 +23,8 @@ function fileColumn(format: FileFormat, type: DataType): FileColumn | undefined 
       return { type, value: same };
     case "parquet":
       return parquetColumn(type);
+    case "zarr":
+      return undefined;
     default:
       return textColumn(type, format === "ndjson");
   }
@@ -39,7 +41,14 @@ function parquetColumn(type: DataType): FileColumn | undefined {
     DataType.isBinary(type) || (DataType.isFloat(type) && type.precision > 0) ||
     (DataType.isDate(type) && type.unit === 0) || DataType.isTimestamp(type);
   const isTexts = DataType.isList(type) && DataType.isUtf8(type.valueType);
-  return isFlat || isTexts ? { type, value: same } : undefined;
+  // As chunks of arrays are.
+  const isNumbers = DataType.isFixedSizeList(type) && type.listSize > 0 &&
+    isNumber((type.children as { type: DataType }[])[0]!.type);
+  return isFlat || isTexts || isNumbers ? { type, value: same } : undefined;
+}
+
+function isNumber(type: DataType): boolean {
+  return DataType.isInt(type) || (DataType.isFloat(type) && type.precision > 0);
 }
 
 function textColumn(type: DataType, isJson: boolean): FileColumn | undefined {

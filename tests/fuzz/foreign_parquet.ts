@@ -72,7 +72,7 @@ function hasVersions(writer: ParquetWriter): boolean {
 
 /** Whether a writer gives back a column of a type as it was. */
 export function keepsParquetType(writer: ParquetWriter, type: DataType): boolean {
-  if (writer === "parquet-rs") return true;
+  if (writer === "parquet-rs") return !DataType.isFixedSizeList(type);
   const isTexts = DataType.isList(type) && DataType.isUtf8(type.valueType);
   const isPlain = DataType.isBool(type) || DataType.isInt(type) || DataType.isUtf8(type) ||
     (DataType.isFloat(type) && type.precision > 0);

@@ -11,6 +11,7 @@ import type { ArrowWriter } from "./foreign_arrow.ts";
 import type { ParquetWriter } from "./foreign_parquet.ts";
 import type { TextWriter } from "./foreign_text.ts";
 import type { VariantName } from "./variants.ts";
+import type { ZarrLayout, ZarrPeer } from "./zarr_layout.ts";
 
 /** A column of a table: its plain type and the values of all rows. */
 export interface CaseColumn {
@@ -172,6 +173,8 @@ export type CaseStep =
     readonly dialect?: TextDialect;
     /** Whether text that is not UTF-8 would be replaced. */
     readonly isMended?: boolean;
+    /** The array of Zarr that a column becomes; without one the rows are chunks of an array. */
+    readonly layout?: ZarrLayout;
     /** By URL: from a server of ranges, or from one that breaks off at times. */
     readonly served?: "ranges" | "shaky";
   }
@@ -182,13 +185,21 @@ export type CaseStep =
     readonly batchRows?: number;
     readonly compression?: "none" | "zstd" | "lz4" | "snappy" | "gzip";
     /** Who reads the file to judge it; default: we. */
-    readonly judge?: "duckdb";
+    readonly judge?: "duckdb" | ZarrPeer;
+  }
+  /** Other chunks for an array of Zarr. */
+  | {
+    readonly do: "rechunk";
+    /** Lengths, all of them or by names of axes. */
+    readonly to: readonly number[] | Readonly<Record<string, number>>;
+    readonly maxMem: number;
+    readonly stages?: number;
   }
   /** Streams that know no plans. */
   | { readonly do: "transform" | "tee" };
 
 /** Who writes files in place of us. */
-export type FileWriter = ArrowWriter | ParquetWriter | TextWriter;
+export type FileWriter = ArrowWriter | ParquetWriter | TextWriter | ZarrPeer;
 
 /**
  * Windows and Excel have a byte order mark and CRLF, Python's QUOTE_ALL and R have quotes around every
@@ -210,6 +221,7 @@ export const STEP_KINDS: readonly CaseStep["do"][] = [
     "withText",
     "file",
     "write",
+    "rechunk",
     "transform",
     "tee",
   ] as const,

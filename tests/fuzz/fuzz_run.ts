@@ -8,6 +8,7 @@ import type { Message } from "./child.ts";
 import { keepCase } from "./assert_case.ts";
 import { decodeCase } from "./fuzz_case.ts";
 import { Tally } from "./tally.ts";
+import { peersHere } from "./zarr_files.ts";
 
 /** How long to run, and on what. */
 interface FuzzOptions {
@@ -55,7 +56,7 @@ export class FuzzRun {
     const seconds = (performance.now() - start) / 1000;
     const numCases = this.#passed + this.#unsuited + this.#failed;
     for (const line of this.#tally.lines()) console.log(line);
-    const never = this.#tally.never(adapter !== undefined);
+    const never = this.#tally.never(adapter !== undefined, peersHere());
     if (never.length > 0) console.log(`Never drawn: ${never.join(", ")}`);
     if (numCases >= FULL_CASES) this.#failed += never.length;
     console.log(

@@ -2,7 +2,7 @@
 
 import { WebGpuBackend } from "../../gpu/webgpu/backend.ts";
 import { TooLarge } from "../support/models/expr_model_types.ts";
-import type { FuzzCase } from "./fuzz_case.ts";
+import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { difference, duckDifference, type Failure } from "./difference.ts";
 import { duckRows } from "./duck_connection.ts";
 import { duckValue } from "./duck_files.ts";
@@ -14,6 +14,7 @@ import { modelCase, type ModelError } from "./step_model.ts";
 import { type Engines, VARIANTS } from "./variants.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
 import { sqlOf } from "./duck_sql.ts";
+import { LARGE_MEMORY } from "./zarr_model.ts";
 import { endOf } from "../support/running/until.ts";
 
 /** A case cannot be judged: it asks for too much, or for what has no one right answer. */
@@ -62,7 +63,11 @@ export async function judgeCase(
     const outcome = await endOf(run.on(engine), hangs);
     const rejected = unhandled.end();
     const variant = VARIANTS[name];
-    const isRefused = "error" in outcome && mayRefuse(variant, outcome);
+    const isTooLittle = "error" in outcome && refusesMemory(given, outcome);
+    const isRefused = isTooLittle || ("error" in outcome && mayRefuse(variant, outcome));
+    if (given.steps.some(hasLittleMemory)) {
+      note?.(isTooLittle ? "too little memory to rechunk" : "rechunked in little memory");
+    }
     const problem = isRefused ? undefined : difference(outcome, model);
     if (problem !== undefined) {
       return { kind: `${problem.kind} (${name})`, message: `${name}: ${problem.message}` };
@@ -109,6 +114,21 @@ function mayRefuse(variant: object, { error, name }: Extract<Outcome, { error: s
   // Slices backwards hold rows, and what they hold is bounded.
   return "memory" in variant && name === "RangeError" &&
     error.includes("of memory that the engine may use");
+}
+
+/** Whether a step that makes other chunks may say that its memory does not suffice. */
+function hasLittleMemory(step: CaseStep): boolean {
+  return step.do === "rechunk" && step.maxMem < LARGE_MEMORY;
+}
+
+/** Whether such a step says so, or that no plan of so many stages exists. */
+function refusesMemory(
+  { steps }: FuzzCase,
+  { error }: Extract<Outcome, { error: string }>,
+): boolean {
+  const isPlanned = steps.some((step) => step.do === "rechunk" && step.stages !== undefined);
+  return (steps.some(hasLittleMemory) && /maxMem of .* is too little|No plan /.test(error)) ||
+    (isPlanned && error.includes("No plan "));
 }
 
 /** The outcome of a run that does not end. */

@@ -1,28 +1,37 @@
 /** Random cases: a table, a pipeline of every operator over it, and where it runs. */
 
 import { col, printExpr } from "../../ops/expr/expr.ts";
-import { parseExpr } from "../../ops/expr/parse.ts";
-import { columnsOf } from "../../ops/expr/rewrite.ts";
 import { ModelRowError, ModelTypeError, TooLarge } from "../support/models/expr_model_types.ts";
 import { randomText } from "../support/random/random_text.ts";
 import type { SeededRandom } from "../support/random/seeded_random.ts";
-import { asOfRows, sortedTable, unsortedRows } from "./as_of_draws.ts";
+import { asOfRows, sortedTable } from "./as_of_draws.ts";
 import { ModelOrderError } from "./as_of_join_model.ts";
+import { failingStep } from "./failing_step.ts";
 import { hasSql } from "./duck_sql.ts";
 import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { ExprMaker, type Kind, kindOf } from "./random_expr.ts";
 import { ModelKeyError, ModelNameError } from "./join_model.ts";
 import { throughFile, writeRows } from "./random_file.ts";
 import { joinRows } from "./random_join.ts";
+import {
+  arrayRows,
+  rechunkArray,
+  takeBox,
+  throughZarr,
+  writeArray,
+  type ZarrPeers,
+} from "./random_array.ts";
 import { ModelMissingRow } from "./pick_model.ts";
 import { ModelSizesError } from "./regroup_model.ts";
-import { regroupRows, wrongSizes } from "./regroup_draws.ts";
-import { missingRow, sliceRows, sliceSlices, withLessHold } from "./random_slice.ts";
+import { regroupRows } from "./regroup_draws.ts";
+import { sliceRows, sliceSlices, withLessHold } from "./random_slice.ts";
 import { randomTable } from "./random_table.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { modelStep } from "./step_model.ts";
 import { needsAdapter, VARIANT_NAMES, type VariantName } from "./variants.ts";
 import { whereRows } from "./where_draws.ts";
+import type { ZarrPeer } from "./zarr_layout.ts";
+import { ModelArrayError } from "./zarr_model.ts";
 
 /** What cases are made for. */
 interface CaseOptions {
@@ -34,6 +43,10 @@ interface CaseOptions {
   readonly aroundJoin?: boolean;
   /** Whether a file comes first, and then what takes rows of it and what that moves past. */
   readonly ofFile?: boolean;
+  /** Whether an array of Zarr comes first, and then what takes chunks of it, moves and writes them. */
+  readonly ofArray?: boolean;
+  /** Who writes and reads arrays beside us; default: zarrita, which every machine has. */
+  readonly peers?: readonly ZarrPeer[];
 }
 
 type MakeStep = (
@@ -43,7 +56,7 @@ type MakeStep = (
 ) => readonly CaseStep[] | undefined;
 
 /** How large a case may be. */
-interface CaseSize {
+interface CaseSize extends ZarrPeers {
   readonly steps: number;
   /** Depths of expressions, each as likely as it comes often. */
   readonly depths: readonly number[];
@@ -52,13 +65,17 @@ interface CaseSize {
 }
 
 /** On the host to compile costs more than to compute: many small batches, each in other bytes. */
-const HOST_SIZE: CaseSize = {
+const HOST_SIZE: Omit<CaseSize, "peers"> = {
   steps: 5,
   depths: [0, 1, 1, 1, 2, 2, 3],
   batches: [1, 1, 1, 2, 3, 5, 9, 25],
 };
 /** A device takes a second for some kernels, and waits for each batch. */
-const DEVICE_SIZE: CaseSize = { steps: 3, depths: [0, 1, 1, 1, 2], batches: [1, 2, 3] };
+const DEVICE_SIZE: Omit<CaseSize, "peers"> = {
+  steps: 3,
+  depths: [0, 1, 1, 1, 2],
+  batches: [1, 2, 3],
+};
 
 const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [10, addColumns],
@@ -76,6 +93,7 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, keepText],
   [5, throughFile],
   [3, writeRows],
+  [2, arrayRows],
   [1, (random) => [{ do: random.pick(["transform", "tee"] as const) }]],
 ];
 
@@ -109,13 +127,34 @@ const OF_FILES: readonly (readonly [weight: number, make: MakeStep])[] = [
   [2, writeRows],
 ];
 
+/** What takes chunks of an array, makes others of them, or writes them. */
+const OF_ARRAYS: readonly (readonly [weight: number, make: MakeStep])[] = [
+  [3, arrayRows],
+  [4, takeBox],
+  [1, sliceRows],
+  [1, renameColumns],
+  [1, regroupRows],
+  [1, addColumns],
+  [3, rechunkArray],
+  [3, writeArray],
+  [2, throughZarr],
+  [1, throughFile],
+];
+
 /** A random case. */
 export function randomCase(
   random: SeededRandom,
-  { deviceShare, operation, aroundJoin = false, ofFile = false }: CaseOptions,
+  {
+    deviceShare,
+    operation,
+    aroundJoin = false,
+    ofFile = false,
+    ofArray = false,
+    peers = ["zarrita"],
+  }: CaseOptions,
 ): FuzzCase {
   const isOnDevice = random.chance(deviceShare);
-  const size = isOnDevice ? DEVICE_SIZE : HOST_SIZE;
+  const size = { ...(isOnDevice ? DEVICE_SIZE : HOST_SIZE), peers };
   const plain = randomTable(random, random.pick(size.batches));
   const table = random.chance(0.5) ? sortedTable(random, plain) : plain;
   const steps: CaseStep[] = [];
@@ -146,8 +185,9 @@ export function randomCase(
       model = next;
     }
   };
-  const makers = aroundJoin ? AROUND_JOINS : ofFile ? OF_FILES : MAKERS;
-  if (ofFile) addSome(throughFile(random, model));
+  const makers = aroundJoin ? AROUND_JOINS : ofFile ? OF_FILES : ofArray ? OF_ARRAYS : MAKERS;
+  if (ofArray) addSome(throughZarr(random, model, size));
+  if (ofFile) addSome(throughFile(random, model, size));
   if (aroundJoin) {
     if (random.chance(0.3)) addSome(randomStep(random, model, size, makers));
     const join = random.pick([joinRows, joinRows, joinRows, asOfRows, whereRows]);
@@ -187,7 +227,8 @@ function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
     const isUnfit = error instanceof TooLarge || error instanceof ModelTypeError ||
       error instanceof ModelRowError || error instanceof ModelKeyError ||
       error instanceof ModelOrderError || error instanceof ModelMissingRow ||
-      error instanceof ModelSizesError || error instanceof ModelNameError;
+      error instanceof ModelSizesError || error instanceof ModelNameError ||
+      error instanceof ModelArrayError;
     if (isUnfit) return undefined;
     throw error;
   }
@@ -289,39 +330,4 @@ function joinTexts(random: SeededRandom, { columns }: ModelTable): CaseStep[] | 
 function keepText(random: SeededRandom, { columns }: ModelTable): CaseStep[] | undefined {
   const texts = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   return texts.length === 0 ? undefined : [{ do: "withText", column: random.pick(texts) }];
-}
-
-/**
- * A last step that fails: times that are not sorted, a row that does not exist, sizes that do not add
- * up, a strict conversion, a row that is too long, an expression without a type.
- */
-function failingStep(random: SeededRandom, table: ModelTable): CaseStep[] {
-  const { columns, numRows } = table;
-  if (random.chance(0.25)) return unsortedRows(random, table) ?? [];
-  if (random.chance(0.25)) return [missingRow(random, table)];
-  if (random.chance(0.15)) return [wrongSizes(random, table)];
-  const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
-  // What has no column is computed once, even where there is no row.
-  if (numRows === 0 || names.length === 0) return [];
-  const made = new ExprMaker(random, columns).text("text", 1);
-  const text = made !== undefined && columnsOf(parseExpr(made)).size > 0
-    ? made
-    : printExpr(col(random.pick(names)));
-  // A condition that fails on no row that the one before it leaves.
-  if (random.chance(0.3)) {
-    return [
-      { do: "filter", expr: `(${text}).isInteger()` },
-      { do: "filter", expr: `(${text}).toInteger(true) > 0` },
-    ];
-  }
-  const wrong = random.pick([
-    `(${text}).${random.pick(["toInteger", "toFloat", "toBoolean", "ipv4ToInteger"])}(true)`,
-    `(${text}).toDate(null, true)`,
-    `(${text}).cast("${random.pick(["int64", "uint8", "float32", "bool", "date32"])}")`,
-    ...[`(${text}).repeat(600000000)`, `(${text}).repeat(2000000000)`],
-    `(${text}).toInteger() + (${text})`,
-    `(${text}).upper() + missing`,
-    `(${text}) && true`,
-  ]);
-  return [{ do: "with", columns: [["failing", wrong]] }];
 }

@@ -11,6 +11,8 @@ import { textWritersOf, writesAlike } from "./foreign_text.ts";
 import type { FileFormat } from "./file_format.ts";
 import type { CaseStep } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
+import { throughZarr, writeArray, type ZarrPeers } from "./random_array.ts";
+import { arrayIn } from "./zarr_model.ts";
 import { dialectsOf } from "./text_dialect.ts";
 import { sliceRows, sliceSlices } from "./random_slice.ts";
 
@@ -18,13 +20,23 @@ type FileStep = CaseStep & { do: "file" };
 
 /** The formats of files. */
 export const FORMATS: readonly FileFormat[] = [
-  ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson"] as const,
+  ...["arrow", "arrows", "parquet", "csv", "tsv", "ndjson", "zarr"] as const,
 ];
 
+/** Whether files of a format have columns, and no chunks of arrays. */
+function isOfColumns(format: FileFormat): boolean {
+  return format !== "zarr";
+}
+
 /** Steps that write what a file of some format can hold and read it again, and then some rows of it. */
-export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[] | undefined {
+export function throughFile(
+  random: SeededRandom,
+  table: ModelTable,
+  peers: ZarrPeers,
+): CaseStep[] | undefined {
+  if (arrayIn(table) !== undefined && random.chance(0.3)) return throughZarr(random, table, peers);
   // Parquet has the most ways in which others write it.
-  const format = random.chance(0.25) ? "parquet" : random.pick(FORMATS);
+  const format = random.chance(0.25) ? "parquet" : random.pick(FORMATS.filter(isOfColumns));
   const fitting = table.columns.filter(({ type }) => fitsFile(format, type));
   if (fitting.length === 0) return undefined;
   const names = fitting.map(({ name }) => name);
@@ -48,8 +60,13 @@ export function throughFile(random: SeededRandom, table: ModelTable): CaseStep[]
 }
 
 /** Steps that write the rows of a table, or some of them, on the way, in a format that holds them. */
-export function writeRows(random: SeededRandom, table: ModelTable): CaseStep[] | undefined {
-  const format = random.pick(FORMATS);
+export function writeRows(
+  random: SeededRandom,
+  table: ModelTable,
+  peers: ZarrPeers,
+): CaseStep[] | undefined {
+  if (arrayIn(table) !== undefined && random.chance(0.5)) return writeArray(random, table, peers);
+  const format = random.pick(FORMATS.filter(isOfColumns));
   const fitting = table.columns.filter(({ type }) => fitsFile(format, type));
   if (fitting.length === 0) return undefined;
   const names = fitting.map(({ name }) => name);

@@ -55,7 +55,8 @@ export function withLessHold(random: SeededRandom, steps: readonly CaseStep[]): 
 /** Whether a file can be read from its end. */
 function isSeekable({ format, served }: CaseStep & { do: "file" }): boolean {
   // On a server each header of a stream would be a request.
-  return ["arrow", "parquet"].includes(format) || (format === "arrows" && served === undefined);
+  return ["arrow", "parquet", "zarr"].includes(format) ||
+    (format === "arrows" && served === undefined);
 }
 
 function pickStep(random: SeededRandom, numRows: number): PickStep {

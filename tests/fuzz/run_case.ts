@@ -21,7 +21,7 @@ interface CaseBatches {
 }
 
 /** Steps whose batches are none of an operator. */
-const PASSING: readonly CaseStep["do"][] = ["file", "write", "transform", "tee"];
+const PASSING: readonly CaseStep["do"][] = ["file", "write", "rechunk", "transform", "tee"];
 
 /** Numbers that surround values with nothing. */
 class Calm extends SeededRandom {
@@ -133,7 +133,7 @@ export class CaseRun {
     for (const [index, step] of steps.entries()) {
       if (step.do === "file") {
         const path = `${this.#folder}/${index}`;
-        stream = await throughFiles(stream, step, path, model.columns, engine, servers);
+        stream = await throughFiles(stream, step, path, model, engine, servers);
       } else if (step.do === "write") stream = await files.add(stream, index, engine);
       else if (step.do === "transform") stream = transformed(stream, engine);
       else if (step.do === "tee") stream = teed(stream, engine);
@@ -211,7 +211,10 @@ function failed(error: unknown, folder: string): Outcome {
   while (cause.cause instanceof Error) cause = cause.cause;
   const { row } = error as { row?: number };
   return {
-    error: error.message.replaceAll(folder, "").replaceAll(/127\.0\.0\.1:\d+/g, ""),
+    error: error.message.replaceAll(folder, "").replaceAll(/\/written-\d+-/g, "/").replaceAll(
+      /127\.0\.0\.1:\d+/g,
+      "",
+    ),
     name: cause.name,
     ...(row === undefined ? {} : { row }),
   };

@@ -13,6 +13,8 @@ import {
 } from "./fuzz_case.ts";
 import { smallerExprs, smallerTexts } from "./smaller_expr.ts";
 import { nameOfType } from "./case_types.ts";
+import type { ZarrLayout } from "./zarr_layout.ts";
+import { LARGE_MEMORY } from "./zarr_model.ts";
 
 /** How a case fails; undefined where it does not. */
 type KindOf = (given: FuzzCase) => Promise<string | undefined>;
@@ -135,6 +137,7 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
       yield* withoutOptions(step, ["how", "suffix"]);
       return;
     case "file":
+      if (step.layout !== undefined) yield* smallerArray(step, step.layout);
       yield* withoutOptions(step, [
         ...[
           "batchRows",
@@ -152,9 +155,42 @@ function* smallerStep(step: CaseStep): Generator<CaseStep> {
     case "write":
       yield* withoutOptions(step, ["batchRows", "compression", "judge"]);
       return;
+    case "rechunk":
+      yield* withoutOptions(step, ["stages"]);
+      if (step.maxMem < LARGE_MEMORY) yield { ...step, maxMem: LARGE_MEMORY };
+      return;
     default:
       return;
   }
+}
+
+/** Arrays with fewer items, larger chunks, or without one of the options. */
+function* smallerArray(
+  step: CaseStep & { do: "file" },
+  layout: ZarrLayout,
+): Generator<CaseStep> {
+  const { shape, chunk } = layout;
+  const put = (smaller: Partial<ZarrLayout>) => ({ ...step, layout: { ...layout, ...smaller } });
+  for (const [axis, length] of shape.entries()) {
+    if (length > 1) yield put({ shape: shape.with(axis, length - 1) });
+    if (layout.shard !== undefined) continue;
+    if (chunk[axis]! < length) yield put({ chunk: chunk.with(axis, chunk[axis]! + 1) });
+    if (shape.length > 1) {
+      yield put({ shape: shape.toSpliced(axis, 1), chunk: chunk.toSpliced(axis, 1) });
+    }
+  }
+  if (layout.codec !== "plain") yield put({ codec: "plain" });
+  const options = [
+    "shard",
+    "isBig",
+    "isTurned",
+    "isChecked",
+    "fill",
+    "missing",
+    "isNamed",
+    "isRenamed",
+  ] as const;
+  for (const smaller of withoutOptions(layout, options)) yield { ...step, layout: smaller };
 }
 
 function* smallerTake(step: CaseStep & { do: "take" }): Generator<CaseStep> {

@@ -17,15 +17,32 @@ import { type ModelTable, modelTable } from "./model_table.ts";
 import { isPick, ModelMissingRow, pickedRows } from "./pick_model.ts";
 import { modelRegroup, ModelSizesError } from "./regroup_model.ts";
 import { modelWhere } from "./where_join_model.ts";
+import {
+  arrayOfLayout,
+  arrayOfRows,
+  ModelArrayError,
+  rechunkedRows,
+  rowsOf as rowsOfArray,
+} from "./zarr_model.ts";
 
 /** Rows of a result beyond which a case is not worth running. */
 const MOST_ROWS = 3000;
 
 /** What the steps make of the table of a case, or the error that they raise. */
 export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
+  let [model, done] = [modelTable(table), 0];
   try {
-    return steps.reduce(modelStep, modelTable(table));
+    for (const step of steps) {
+      model = modelStep(model, step);
+      done++;
+    }
+    return model;
   } catch (error) {
+    if (error instanceof ModelArrayError) {
+      // Steps behind it may fail before it is clear that chunks are missing.
+      if (done < steps.length - 1) throw new TooLarge("an end");
+      return { error: RANGE_ERROR, told: [error.told] };
+    }
     if (error instanceof ModelOrderError) {
       // What needs no more rows may end the stream before the row that is not sorted.
       if (steps.some(isPick)) throw new TooLarge("an end");
@@ -84,7 +101,10 @@ const IN_ORDER: readonly CaseStep["do"][] = [
 export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
   const next = nextTable(table, step);
   if (!table.isUnordered) return next;
-  if (IN_ORDER.includes(step.do)) throw new TooLarge("rows in no order");
+  const isOrdered = step.do === "file" && step.format === "zarr";
+  // The items of an array have places, whatever the order of its chunks.
+  if (isOrdered && step.layout === undefined) return next;
+  if (isOrdered || IN_ORDER.includes(step.do)) throw new TooLarge("rows in no order");
   return { ...next, isUnordered: true };
 }
 
@@ -111,11 +131,11 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
         numRows,
       };
     case "join":
-      return modelJoin(table, modelTable(step.table), step);
+      return modelJoin(withoutArrays(table), modelTable(step.table), step);
     case "joinAsOf":
-      return modelAsOf(table, modelTable(step.table), step);
+      return modelAsOf(withoutArrays(table), modelTable(step.table), step);
     case "joinWhere":
-      return modelWhere(table, modelTable(step.table), step);
+      return modelWhere(withoutArrays(table), modelTable(step.table), step);
     case "regroup":
       return modelRegroup(table, step);
     case "slice":
@@ -131,15 +151,39 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
       return take(table, rowsOf(table).filter((row) => values[row] !== null && values[row] !== ""));
     }
     case "file":
-      return { columns: throughFile(step.format, columns, numRows), numRows };
+      return modelFile(table, step);
     case "write":
-      throughFile(step.format, columns, numRows);
+      if (step.format === "zarr") arrayOfRows(table);
+      else throughFile(step.format, columns, numRows);
       return { columns, numRows };
+    case "rechunk":
+      return rechunkedRows(table, step);
     case "transform":
     case "tee":
       // What comes out begins a stream anew, which puts many small batches together.
       return { columns, numRows };
   }
+}
+
+/** What comes back of a file. */
+function modelFile(table: ModelTable, step: CaseStep & { do: "file" }): ModelTable {
+  const { format, layout, writer } = step;
+  if (format === "zarr") {
+    return rowsOfArray(layout === undefined ? arrayOfRows(table) : arrayOfLayout(table, layout));
+  }
+  const { columns, numRows } = table;
+  const read = throughFile(format, columns, numRows);
+  // Other writers may leave out what a field says of an array.
+  const keepsArrays = ["arrow", "arrows", "parquet"].includes(format) && writer === undefined;
+  return {
+    columns: keepsArrays ? read.map((column, index) => ({ ...columns[index], ...column })) : read,
+    numRows,
+  };
+}
+
+/** The table without what is known of arrays. */
+function withoutArrays(table: ModelTable): ModelTable {
+  return { ...table, columns: table.columns.map(({ array: _, ...column }) => column) };
 }
 
 function withColumns(

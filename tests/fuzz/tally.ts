@@ -7,6 +7,7 @@ import { type Expr, printExpr } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
 import { columnsOf } from "../../ops/expr/rewrite.ts";
 import { conjunctsOf } from "../../ops/join/where/conjuncts.ts";
+import { ARRAY_DETAILS, arrayDetails } from "./array_tally.ts";
 import { nameOfType, TYPE_NAMES, type TypeJson, typeOf } from "./case_types.ts";
 import {
   type AsOfStep,
@@ -36,6 +37,7 @@ import { dialectsOf } from "./text_dialect.ts";
 import { ALL_LAYOUTS, ZONES } from "./random_table.ts";
 import { tablesOf } from "./shrink.ts";
 import { needsAdapter, VARIANT_NAMES } from "./variants.ts";
+import { ZARR_PEERS, type ZarrPeer } from "./zarr_layout.ts";
 
 const CONSTRUCTS = ["column", "literal", "concat", "add", "and", "or", "not", "isNull", "isIn"]
   .concat("fillNull", "choose", "==", "!=", "<", "<=", ">", ">=");
@@ -93,6 +95,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...PARQUET_STYLES,
     ...FORMATS.flatMap((format) => textWritersOf(format).map((writer) => `${format} by ${writer}`)),
   ],
+  array: ARRAY_DETAILS,
   write: [
     ...FORMATS,
     ...["read by DuckDB", "of a slice", "before a slice", "of a join", "of a file", "of a write"],
@@ -103,6 +106,7 @@ const EXPECTED: Readonly<Record<string, readonly string[]>> = {
     ...["ConversionError", "OverflowError", "ExprError", "RangeError", "MissingRowError"],
     "judged by DuckDB",
     ...["as-of judged by DuckDB", "condition judged by DuckDB"],
+    ...["too little memory to rechunk", "rechunked in little memory"],
     ...["parts computed by workers", "batches probed by workers"],
   ],
 };
@@ -127,11 +131,13 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** What was never drawn; what needs an adapter only where there is one. */
-  never(hasAdapter: boolean): string[] {
+  /** What was never drawn; what needs an adapter or another program only where there is one. */
+  never(hasAdapter: boolean, peers: readonly ZarrPeer[]): string[] {
+    const absent = ZARR_PEERS.filter((peer) => !peers.includes(peer))
+      .flatMap((peer) => [`array by ${peer}`, `array read by ${peer}`]);
     return Object.entries(EXPECTED).flatMap(([group, names]) =>
       names.map((name) => `${group} ${name}`)
-    ).filter((name) => !this.#counts.has(name))
+    ).filter((name) => !this.#counts.has(name) && !absent.includes(name))
       .filter((name) =>
         hasAdapter ||
         !VARIANT_NAMES.some((variant) => needsAdapter(variant) && name === `variant ${variant}`)
@@ -169,6 +175,7 @@ function featuresOf(given: FuzzCase): ReadonlySet<string> {
       const next = given.steps[index + 1];
       for (const detail of writeDetails(step, before, next)) features.add(`write ${detail}`);
     }
+    for (const detail of arrayDetails(given, index)) features.add(`array ${detail}`);
     for (const text of exprsOf(step)) addOperations(parseExpr(text).node, features, zoned);
   }
   for (const table of tablesOf(given)) {

@@ -9,6 +9,9 @@ import type { CaseStep, FuzzCase } from "./fuzz_case.ts";
 import { type ModelTable, modelTable } from "./model_table.ts";
 import { type Outcome, rowsOutcome } from "./outcome.ts";
 import { modelStep } from "./step_model.ts";
+import { judgeArray, originAttribute } from "./zarr_files.ts";
+import type { ZarrPeer } from "./zarr_layout.ts";
+import { arrayOfRows, rowsOf } from "./zarr_model.ts";
 
 /** A file that is written. */
 interface WrittenFile {
@@ -72,16 +75,16 @@ export class WrittenFiles {
 
   /** What of the files is wrong. They are removed. */
   async problem(engine: Engine): Promise<Outcome | undefined> {
+    const problems: Outcome[] = [];
     for (const file of this.#files) {
       const problem = await this.#problemOf(file, engine).catch(String);
-      Deno.removeSync(file.path);
+      Deno.removeSync(file.path, { recursive: true });
       if (problem === undefined) continue;
       const { format, judge = "us" } = file.step;
-      return {
-        name: "Written",
-        error: `${format} of step ${file.index}, read by ${judge}: ${problem}`,
-      };
+      const error = `${format} of step ${file.index}, read by ${judge}: ${problem}`;
+      problems.push({ name: "Written", error });
     }
+    return problems[0];
   }
 
   async #problemOf(
@@ -91,6 +94,7 @@ export class WrittenFiles {
     const { format, judge } = step;
     const { table, steps } = this.#case;
     const came = steps.slice(0, index).reduce(modelStep, modelTable(table));
+    if (format === "zarr") return await this.#problemOfArray({ path, step }, came, engine);
     const columns = throughFile(format, came.columns, came.numRows);
     const { isUnordered = false } = came;
     const model: ModelTable = { columns, numRows: came.numRows, isUnordered };
@@ -100,6 +104,25 @@ export class WrittenFiles {
     const types = readTypes(format, came.columns);
     const again = read(path, { engine, ...(types === undefined ? {} : { types }) });
     return difference(rowsOutcome(await Array.fromAsync(again)), model)?.message;
+  }
+
+  async #problemOfArray(
+    { path, step: { judge } }: Pick<WrittenFile, "path" | "step">,
+    came: ModelTable,
+    engine: Engine,
+  ): Promise<string | undefined> {
+    const { array, ...chunks } = arrayOfRows(came);
+    const { origin, layout: { version } } = array;
+    const attribute = originAttribute(path, version);
+    if (JSON.stringify(attribute) !== JSON.stringify(origin)) {
+      return `it begins at ${JSON.stringify(attribute)}, not at ${JSON.stringify(origin)}`;
+    }
+    if (judge !== undefined) return await judgeArray(judge as ZarrPeer, path, { array, ...chunks });
+    // The column has the name of the file.
+    const name = /([^/]*)\.zarr$/.exec(path)![1]!;
+    const model = rowsOf({ array: { ...array, name }, ...chunks });
+    const again = await Array.fromAsync(read(path, { engine }));
+    return difference(rowsOutcome(again), model)?.message;
   }
 
   /** Throws if one of the files has appeared. */

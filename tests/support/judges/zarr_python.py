@@ -4,6 +4,8 @@ Reads lines of JSON. {"make": folder} writes arrays, a.zarr of one folder each, 
 line with its name and its items in base64, in C order and little endian; {"makeTexts": folder} does so
 with items of any length, each in base64 by itself; {"makeScaled": folder} with the filter
 FixedScaleOffset, and "raw" are the items before it. {"compare": [a, b]} prints what differs between two arrays except their chunks, or an empty line.
+{"write": folder, "items": ...} writes items, in base64, to an array that has documents and no chunks;
+{"read": folder} prints them, those of any length as a list.
 """
 
 import base64
@@ -195,6 +197,30 @@ def compare(first, second):
     return ""
 
 
+def write(folder, items):
+    array = zarr.open(folder, mode="r+")
+    if array.dtype == object:
+        is_text = array.filters[0].codec_id == "vlen-utf8"
+        decoded = [base64.b64decode(item) for item in items]
+        data = np.empty(len(decoded), dtype=object)
+        for at, item in enumerate(decoded):
+            data[at] = item.decode() if is_text else item
+    else:
+        data = np.frombuffer(base64.b64decode(items), dtype=array.dtype.newbyteorder("<"))
+    array[...] = data.reshape(array.shape)
+    print("")
+
+
+def read(folder):
+    array = zarr.open(folder, mode="r")
+    items = np.ascontiguousarray(array[...])
+    if array.dtype == object:
+        print(json.dumps([base64.b64encode(as_bytes(item)).decode() for item in items.flat]))
+    else:
+        host = items.astype(array.dtype.newbyteorder("<"))
+        print(json.dumps(base64.b64encode(host.tobytes()).decode()))
+
+
 for line in sys.stdin:
     job = json.loads(line)
     if "make" in job:
@@ -203,5 +229,9 @@ for line in sys.stdin:
         make_scaled(job["makeScaled"])
     elif "makeTexts" in job:
         make_texts(job["makeTexts"])
+    elif "write" in job:
+        write(job["write"], job["items"])
+    elif "read" in job:
+        read(job["read"])
     else:
         print(compare(*job["compare"]).replace("\n", " "))

@@ -19,12 +19,18 @@ export function zarrPythonTest(name: string, fn: () => Promise<void>): void {
   }
 }
 
-/** Arrays to be made in a folder, or two that are to be compared. */
+/**
+ * Arrays to be made in a folder, or two that are to be compared; or items of an array in a folder that has
+ * its documents, to be written or read.
+ */
 export type ZarrPythonJob =
   | { readonly make: string }
   | { readonly makeTexts: string }
   | { readonly makeScaled: string }
-  | { readonly compare: readonly [string, string] };
+  | { readonly compare: readonly [string, string] }
+  /** Items in base64, in C order and little endian; those of any length one by one. */
+  | { readonly write: string; readonly items: string | readonly string[] }
+  | { readonly read: string };
 
 /** Does jobs; gives the lines that they print. */
 export async function askZarrPython(jobs: readonly ZarrPythonJob[]): Promise<string[]> {
@@ -41,7 +47,8 @@ export async function askZarrPython(jobs: readonly ZarrPythonJob[]): Promise<str
   return new TextDecoder().decode(stdout).split("\n").slice(0, -1);
 }
 
-function hasZarr(): boolean {
+/** Whether the system's Python has zarr 2. */
+export function hasZarr(): boolean {
   try {
     const asks = "import sys, zarr; sys.exit(zarr.__version__[:2] != '2.')";
     return new Deno.Command(python, { args: ["-c", asks], stderr: "null" }).outputSync().success;
