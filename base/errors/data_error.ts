@@ -48,7 +48,7 @@ export class DamagedPageError extends Error {
 }
 
 /** The way to read pages with a wrong fact: none, or Sluice's own decoder. */
-export type PageRemedy = "none" | "plain pages";
+type PageRemedy = "none" | "plain pages";
 
 /**
  * Pages that contradict the metadata, the page index or their own headers. The message is about their

@@ -137,7 +137,7 @@ export class ConversionError extends RangeError {
 }
 
 /** A value that a strict conversion refuses. */
-export interface RefusedValue {
+interface RefusedValue {
   readonly shown: string;
   readonly origin: TextOrigin | undefined;
 }

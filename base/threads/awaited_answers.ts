@@ -12,7 +12,7 @@ const ON_ITS_WAY_MS = 5;
 const MAX_WAITS = 20;
 
 /** A limit on the wait for an answer. */
-export interface Patience {
+interface Patience {
   readonly ms: number;
   /** Whether the thread is done, so that its answer should arrive at any moment. */
   isOnItsWay(): boolean;

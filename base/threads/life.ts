@@ -81,7 +81,7 @@ export class ThreadLife {
 }
 
 /** A limit on the wait for a word to change. */
-export interface WordWait {
+interface WordWait {
   readonly ms: number;
   /** Milliseconds of spinning before the thread sleeps: short waits are cheaper awake. */
   readonly awakeMs: number;

@@ -7,7 +7,7 @@
 import type { ThreadLife } from "./life.ts";
 
 /** The scope of a thread, which the types of `deno.window` lack. */
-export interface ThreadScope<To, From> {
+interface ThreadScope<To, From> {
   addEventListener(type: "message", listener: (event: { readonly data: To }) => void): void;
   postMessage(message: From, transfer?: Transferable[]): void;
   close(): void;

@@ -8,7 +8,7 @@
  * The program of a thread: the URL of its module, or its text. A text needs no permission and is part of
  * every bundle; a module is loaded only when it is needed.
  */
-export type ThreadProgram = URL | string;
+type ThreadProgram = URL | string;
 
 /**
  * Whether a thread can start with a program without a permission prompt. A module may be unreadable, and a
@@ -56,7 +56,7 @@ export function mostThreads(threads: number = defaultThreads()): number {
 }
 
 /** Callbacks for the events of a thread. Neither is called after the thread was ended or lost. */
-export interface ThreadHearers<From> {
+interface ThreadHearers<From> {
   onMessage(message: From): void;
   /** The thread could not start, an error ended it, or it sent an unreadable message. */
   onLost(reason: string): void;
