@@ -18,7 +18,7 @@ export interface Bundle {
 }
 
 /** The absolute path of a file, the time of its last change in milliseconds, and its size in bytes. */
-export type BundleFile = readonly [path: string, changed: number, bytes: number];
+type BundleFile = readonly [path: string, changed: number, bytes: number];
 
 /** The folder of this checkout. */
 const root = new URL("../", import.meta.url);

@@ -13,7 +13,7 @@ import { formatCount } from "../../base/quantities.ts";
 import { showControls } from "../../base/show_controls.ts";
 
 /** The part of a table to print. */
-export interface TableOptions {
+interface TableOptions {
   /** The most rows to print. */
   readonly count: number;
   /** The total number of rows, if known and `table` does not have all of them. */

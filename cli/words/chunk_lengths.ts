@@ -23,7 +23,7 @@ export type ChunkLengths =
   };
 
 /** The properties of an array that decide its lengths. */
-export interface Axes {
+interface Axes {
   readonly shape: readonly number[];
   /** Its current chunks, which axes without a name in the lengths keep. */
   readonly chunk: readonly number[];
