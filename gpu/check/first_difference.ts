@@ -25,7 +25,7 @@ export function firstDifference(left: HostColumn, right: HostColumn): number {
 }
 
 /** Whether two rows have the same value. */
-export function sameCell(left: Cell, right: Cell): boolean {
+function sameCell(left: Cell, right: Cell): boolean {
   const valid = isValid(left);
   if (valid !== isValid(right)) return false;
   if (!valid) return true;

@@ -14,7 +14,7 @@ import { compareRows, type Rows } from "./compare_rows.ts";
 import { isValid } from "./first_difference.ts";
 
 /** A probe on both backends. */
-export interface CheckedProbe {
+interface CheckedProbe {
   /** Whether the result has no columns, so that rows are only counted. */
   readonly countsOnly: boolean;
   /** The column of the host's results that has the origin of each row. */

@@ -13,7 +13,7 @@ import { originOf } from "./text_origin.ts";
 import { isUtf8Text } from "./utf8_blocks.ts";
 
 /** The facts known about the text of a column. */
-export interface TextFacts {
+interface TextFacts {
   /** Whether every byte is below 0x80. */
   readonly ascii: boolean;
 }

@@ -25,7 +25,7 @@ import type { HostPrograms } from "./host_programs.ts";
 import type { ThreadOptions } from "./threads/thread_options.ts";
 
 /** Options for the threads of kernels and of joins. */
-export interface HostOptions extends ThreadOptions, HostJoinOptions {}
+interface HostOptions extends ThreadOptions, HostJoinOptions {}
 
 /**
  * Creates a backend that computes on the host, on several threads. Threads of kernels end after a

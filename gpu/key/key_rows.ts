@@ -22,7 +22,7 @@ import {
 } from "./write_rows.ts";
 
 /** The offsets and bytes of a column of text. */
-export type TextBuffers = Pick<Texts, "offsets" | "data">;
+type TextBuffers = Pick<Texts, "offsets" | "data">;
 
 interface FixedValues extends Values {
   readonly width: number;

@@ -106,7 +106,7 @@ export type WasmOperands =
   | "fill";
 
 /** The opcode of an instruction, and its operands. */
-export interface WasmEncoding {
+interface WasmEncoding {
   readonly code: readonly number[];
   readonly operands: WasmOperands;
 }

@@ -14,7 +14,7 @@ import { type BoxRuns, boxRuns, copiedBytes, runsExtent } from "./box_runs.ts";
 import { copyRuns } from "./copy_runs.ts";
 
 /** The boxes that are read from one column. */
-export interface BoxSource {
+interface BoxSource {
   /** A column of values of whole bytes, or of lists of them, without nulls. */
   readonly column: Column;
   /** The boxes. Their offsets count from the first item of this column and of the result. */

@@ -25,7 +25,7 @@ export interface BoxRuns {
 }
 
 /** The byte range that contains all runs. */
-export interface Extent {
+interface Extent {
   readonly start: number;
   readonly stop: number;
 }

@@ -19,7 +19,7 @@ const DOZEN = 12;
 const CLEAR_BYTES = 16;
 
 /** The result of a map over the text of a column. */
-export interface MappedText {
+interface MappedText {
   readonly column: HostColumn;
   /** Whether all of the text, and all of the result, is ASCII. */
   readonly wasAscii: boolean;

@@ -12,7 +12,7 @@ import { growForKernel, roomFor, withoutSlack } from "../runtime/grow_array.ts";
 import { callKernel, type KernelResult } from "../kernels/kernel_result.ts";
 
 /** The expected size of a result of lists. */
-export interface ExpectedItems {
+interface ExpectedItems {
   readonly numItems: number;
   /** Only for lists of texts. */
   readonly textBytes: number;

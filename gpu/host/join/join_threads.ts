@@ -25,7 +25,7 @@ export type FromJoinWorker = FromPartWorker<ProbeAnswer>;
 export type StartJoinWorker = StartPartWorker<TablePlaces, ProbeBatch, ProbeAnswer>;
 
 /** Options for the threads of joins. */
-export interface JoinThreadOptions
+interface JoinThreadOptions
   extends Omit<PartThreadOptions<TablePlaces, ProbeBatch, ProbeAnswer>, "start"> {
   /** Starts a worker; for tests. */
   readonly start?: StartJoinWorker | undefined;

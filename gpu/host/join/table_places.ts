@@ -30,7 +30,7 @@ export interface RecordPlaces {
 }
 
 /** The places of `RowGroups`. */
-export interface GroupPlaces {
+interface GroupPlaces {
   readonly starts: number;
   readonly rows: number;
   /** The number of rows of the build side, and of those with a key. */

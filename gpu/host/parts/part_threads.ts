@@ -60,7 +60,7 @@ export interface PartThreadOptions<State, Batch, Answer> {
 }
 
 /** A part of the work of an owner. */
-export interface Part<State, Batch> {
+interface Part<State, Batch> {
   /**
    * The state of the owner, from which a thread makes its function; a new object after each change.
    */

@@ -21,7 +21,7 @@ const IDLE_MS = 500;
 const DONE_MS = 25;
 
 /** The work of a thread. */
-export interface PartProgram<State, Batch, Answer> {
+interface PartProgram<State, Batch, Answer> {
   /** Returns the function that computes the parts of an owner. */
   open(state: State): (batch: Batch) => Answer;
   /** Returns the buffers of an answer, which go to the main thread without a copy. */

@@ -20,7 +20,7 @@ const MAX_BOXES = 1 << 20;
 const GROUP_UNITS = 1_024;
 
 /** Boxes to copy from one buffer to another; no two overlap in the target. */
-export interface BufferBoxes {
+interface BufferBoxes {
   readonly source: PooledBuffer;
   readonly target: PooledBuffer;
   /** Positions count bytes from the start of the buffers, which are bound whole. */

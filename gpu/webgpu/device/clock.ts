@@ -9,7 +9,7 @@
 import type { MappedReads } from "./mapped_reads.ts";
 
 /** The time of one dispatch, copy, clear or submit. */
-export interface TimedWork {
+interface TimedWork {
   /** The label of the kernel, or "copy", "clear" or "submit". */
   readonly label: string;
   readonly elapsedMs: number;

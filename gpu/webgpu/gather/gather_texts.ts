@@ -23,7 +23,7 @@ import {
 } from "../strategies/tiled_gather.ts";
 
 /** A column of text, and the bytes reserved for its rows. */
-export interface TextJob {
+interface TextJob {
   /** The index of the column. */
   readonly column: number;
   readonly source: WindowSource;

@@ -36,7 +36,7 @@ export interface RowSizes {
  * row but the first, then the total as the last of `count` words. `slot` is the first word for the
  * rows; the words for the bytes of items follow.
  */
-export interface SizeTotals {
+interface SizeTotals {
   readonly totals: PooledBuffer;
   readonly slot: number;
   readonly count: number;

@@ -13,7 +13,7 @@ import type { GroupedRows } from "./sort_rows.ts";
 import { slotShift } from "./split_keys.ts";
 
 /** A part of the hash table. */
-export interface IndexPart {
+interface IndexPart {
   readonly slots: PooledBuffer;
   readonly numSlots: number;
   /** The number of slots, from the first one of its hash, in which a key may be. */

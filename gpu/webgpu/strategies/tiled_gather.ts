@@ -45,7 +45,7 @@ const NO_ROWS = 0xffff_ffff;
 const TEXT = { kind: "string" } as const;
 
 /** Options of a tiled gather. */
-export interface TiledGatherOptions {
+interface TiledGatherOptions {
   /** The bytes of text to allocate for the result. */
   readonly capacity: number;
   /** If exactly this many rows are selected, the pass does nothing. */

@@ -48,7 +48,7 @@ export interface TiledRange {
 }
 
 /** The result of one pass. */
-export interface TiledResult {
+interface TiledResult {
   readonly dataBytes: number;
   /** The number of texts longer than `longRowBytes`. */
   readonly numLongRows: number;

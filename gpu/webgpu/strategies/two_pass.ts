@@ -58,7 +58,7 @@ export function ownSized(scope: Scope, counted: SizedRange): SizedRange {
 }
 
 /** The size of the results of all rows of a range. */
-export interface ResultSize {
+interface ResultSize {
   readonly dataBytes: number;
   /** The number of list items. */
   readonly numItems: number;
