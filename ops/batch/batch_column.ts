@@ -29,7 +29,7 @@ interface Cell {
 }
 
 /** Facts about an input column. */
-export interface InputColumn {
+interface InputColumn {
   /** The name of the column, for errors. */
   readonly name?: string | undefined;
   /** The origin of its text: the place of its first row. */

@@ -134,7 +134,7 @@ export interface NodeKind<Spec> {
 }
 
 /** The rewrites of a kind. None of them changes the rows of the result or their order. */
-export interface Rewrites<Spec> {
+interface Rewrites<Spec> {
   /** Rules for two neighbours, the second of which is of this kind. */
   readonly pairs?: readonly PairRule<Spec>[];
   /** Returns the replacement of a node once the schema of its result is known. */

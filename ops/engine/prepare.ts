@@ -48,7 +48,7 @@ interface CompiledStep extends CheckedStep {
 }
 
 /** The rows to read from a source that can seek. */
-export interface WantedRows {
+interface WantedRows {
   readonly request: RowRequest;
   /** The step of each pick of the request. */
   readonly steps: readonly Step[];
@@ -81,7 +81,7 @@ export interface CompiledPlan extends Prepared {
  * Returns the steps of a plan as the user wrote them. Nodes that are part of reading belong to step
  * 1.
  */
-export function stepsOf(plan: Plan): Step[] {
+function stepsOf(plan: Plan): Step[] {
   let step = 1;
   return plan.nodes.map((node) => {
     if (node.isOfSource !== true) step++;

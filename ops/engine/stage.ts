@@ -23,7 +23,7 @@ import { RowError } from "../../base/errors/step_error.ts";
 export type Compute = (batch: Batch, context: StageContext) => Promise<Computed>;
 
 /** The result of the first `numRows` rows of a batch. */
-export interface Computed {
+interface Computed {
   readonly result: Batch;
   readonly numRows: number;
 }

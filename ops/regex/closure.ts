@@ -9,7 +9,7 @@ import type { Nfa } from "./nfa.ts";
 import type { Look } from "./regex_term.ts";
 
 /** The source of a tag's value, when it is not a register of an earlier thread. */
-export const From = { Position: -1, Nothing: -2 } as const;
+const From = { Position: -1, Nothing: -2 } as const;
 
 /** A thread that waits for a character. */
 export interface ClosedThread {
@@ -114,7 +114,7 @@ export const Side = {
 } as const;
 
 /** Whether an assertion such as `^` holds between the sides before and after a position. */
-export function holds(look: Look, before: number, after: number): boolean {
+function holds(look: Look, before: number, after: number): boolean {
   switch (look) {
     case "textStart":
       return (before & Side.Edge) !== 0;

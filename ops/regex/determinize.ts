@@ -38,7 +38,7 @@ export interface Dfa {
 }
 
 /** The greatest number of states. Everyday patterns need fewer than 100. */
-export const MAX_STATES = 2_000;
+const MAX_STATES = 2_000;
 /** The greatest number of entries of 4 bytes: 1 MB of tables. */
 export const MAX_ENTRIES = 1 << 18;
 const MAX_STEPS = 5_000_000;

@@ -12,7 +12,7 @@ import { PositionsMachine } from "./positions_machine.ts";
 import { SliceMachine } from "./slice_machine.ts";
 
 /** The decision after some rows have come. Positions count from the first row of the stream. */
-export interface TakeStep {
+interface TakeStep {
   /** The rows that come out now, in this order. */
   readonly ready: readonly RowRun[];
   /** The rows to keep, among those that have just come, until `keepsPins` is false; ascending. */

@@ -12,7 +12,7 @@ import { streamSource } from "../../streams/plan/stream_source.ts";
 import type { Engine } from "../engine/engine.ts";
 
 /** Tells errors of the incoming rows from errors of the file. */
-export interface ErrorPlaces {
+interface ErrorPlaces {
   readonly ofInput: <T>(work: () => Promise<T>) => Promise<T>;
   readonly ofFile: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -10,7 +10,7 @@ import { hashKeys } from "../../gpu/key/hash_keys.ts";
 import { gatherRows, type HostRows } from "./host_rows.ts";
 
 /** The place of rows with a null key, which equals no other key. */
-export type NullPlace = "with their hash" | "anywhere" | "nowhere";
+type NullPlace = "with their hash" | "anywhere" | "nowhere";
 
 /**
  * Returns the partition of each row by the hash of its key: a number below `numPartitions`, a power of

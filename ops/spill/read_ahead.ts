@@ -5,7 +5,7 @@
  */
 
 /** The first items of a source, and the rest. */
-export interface Ahead<T> {
+interface Ahead<T> {
   readonly items: T[];
   /** The source, unless it has ended. `drain` ends it. */
   readonly rest: AsyncIterator<T> | undefined;

@@ -10,7 +10,7 @@ import { RowFile } from "./row_file.ts";
 import { divideMemory, type SpillSizes } from "./sizes.ts";
 
 /** The resources of an operator. */
-export interface SpillContext {
+interface SpillContext {
   /** The number of bytes that the operator may occupy. */
   readonly memory: number;
   /** The limits of a batch of the result. */

@@ -26,7 +26,7 @@ export interface BuildRequest {
 }
 
 /** Columns of a schema, each once. */
-export interface ColumnsRead {
+interface ColumnsRead {
   readonly columns: Schema;
   /** Turns places in the schema into places among these columns. */
   among(places: readonly number[]): number[];

@@ -16,7 +16,7 @@ interface Key {
 }
 
 /** The cast of one key. */
-export interface Cast {
+interface Cast {
   readonly side: "left" | "right";
   /** The cast as text, such as `cast(id, "int64")`. */
   readonly text: string;

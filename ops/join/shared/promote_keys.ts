@@ -33,7 +33,7 @@ export interface KeyPair {
 export type PromoteMode = "exact" | "lossless";
 
 /** The types in which the keys of both sides are compared, one for each pair. */
-export interface KeyPromotion {
+interface KeyPromotion {
   /** The promoted types. Text in any layout is `Utf8`, and a dictionary has the type of its values. */
   readonly types: readonly DataType[];
   /** The promoted types as column types. */

@@ -12,7 +12,7 @@ import { GreatestTree } from "./greatest_tree.ts";
 import { RowSorter } from "../../../gpu/order/row_sorter.ts";
 
 /** The rows and values of an index; arrays are by row of the build side. */
-export interface IndexedRows {
+interface IndexedRows {
   /** The number of rows of the build side. */
   readonly numRows: number;
   /** The rows that can match, in ascending order. */

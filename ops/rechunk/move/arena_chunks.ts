@@ -29,7 +29,7 @@ export interface ArenaChunks {
 }
 
 /** Items of an array that lie in an arena. */
-export interface PlacedItems extends BoxPlace {
+interface PlacedItems extends BoxPlace {
   /** The position of the item at `offset`, along each axis. */
   readonly start: readonly number[];
 }

@@ -198,7 +198,7 @@ interface Run {
 }
 
 /** A chunk of a grid. */
-export interface GridPlace {
+interface GridPlace {
   readonly grid: Grid;
   readonly index: readonly number[];
 }

@@ -41,7 +41,7 @@ export interface ChunkMover {
 }
 
 /** The last chunk that was read to the stage; a box that ends within a chunk shares it with the next. */
-export interface StagedInput {
+interface StagedInput {
   /** Its index; undefined before the first chunk. */
   index: string | undefined;
   isThere: boolean;

@@ -24,7 +24,7 @@ import { type Pass, passesOf } from "../plan/fixed_pass.ts";
 import { FixedStore } from "../store/fixed_store.ts";
 
 /** A run over arrays whose items have a fixed size. */
-export interface FixedRun extends RechunkRun {
+interface FixedRun extends RechunkRun {
   readonly source: FixedReader;
   readonly target: FixedWriter;
 }

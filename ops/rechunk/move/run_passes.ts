@@ -19,7 +19,7 @@ interface PassStore {
 }
 
 /** The passes of a run, one more than the stores between them. */
-export interface PassesRun {
+interface PassesRun {
   readonly target: ArrayWriter;
   readonly stores: readonly PassStore[];
   readonly journal: Journal | undefined;

@@ -13,7 +13,7 @@ import { moveShared, type PhaseResult, type ThreadSetup } from "./thread_message
 import type { MovedChunk, Phase, PhaseChunks } from "./phase.ts";
 
 /** The execution of a phase. */
-export interface PhaseRun {
+interface PhaseRun {
   /** The chunks of the phase, as this thread moves them. */
   readonly chunks: PhaseChunks;
   /** The number of threads that may take chunks. */
@@ -23,7 +23,7 @@ export interface PhaseRun {
 }
 
 /** The options of the workers; their queue is created here. */
-export interface RunThreadsOptions {
+interface RunThreadsOptions {
   readonly setup: Omit<ThreadSetup, "queue" | "thread">;
   /** Whether to wait until workers have started, so that they take part in every phase. */
   readonly waits: boolean;

@@ -28,7 +28,7 @@ export interface Pass {
  * which is memory of its own, or "straight" to or from a buffered chunk, in which all their bytes are
  * contiguous.
  */
-export interface PassLayout {
+interface PassLayout {
   /** The side whose chunks are buffered for the whole box. */
   readonly buffered: "input" | "output";
   readonly isStraight: boolean;
@@ -40,7 +40,7 @@ export interface PassLayout {
 }
 
 /** The grids at both ends of a plan, on which its passes depend. */
-export interface PlanEnds {
+interface PlanEnds {
   /** The grid of the chunks that are read. */
   readonly source: Grid;
   /** The grid of the chunks or shards that are written whole. */

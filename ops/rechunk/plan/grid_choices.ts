@@ -12,7 +12,7 @@ import type { Limits } from "./limits.ts";
 const numLongest = 3;
 
 /** The grids to choose from, and their limits. */
-export interface GridChoice {
+interface GridChoice {
   readonly axes: readonly AxisLengths[];
   /** The indices of the candidate lengths of each axis, ascending. */
   readonly places: readonly (readonly number[])[];

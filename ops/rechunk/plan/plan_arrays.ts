@@ -10,7 +10,7 @@ import type { ArrayPlanOptions } from "./limits.ts";
 import type { RechunkPlan } from "./rechunk_plan.ts";
 
 /** A plan, and the sizes that it is based on. */
-export interface ArrayPlan {
+interface ArrayPlan {
   readonly plan: RechunkPlan;
   /** The bytes of an item; for variable items the mean, with the offset. */
   readonly itemBytes: number;

@@ -17,7 +17,7 @@ import { boxLimitBeside, bytesOf, estimatedSizes, leastSizes } from "./variable_
 import { OFFSET_BYTES, PLACE_BYTES } from "./item_sizes.ts";
 
 /** The expected course of a run. */
-export interface VariablePlan {
+interface VariablePlan {
   /** The plan, whose bytes are estimates. Without stages, `direct` is the first box. */
   readonly plan: RechunkPlan;
   /** The mean bytes of an item with its offset, rounded up. */
@@ -25,7 +25,7 @@ export interface VariablePlan {
 }
 
 /** Two arrays, and limits like those of `PlanRechunkOptions`. */
-export interface VariablePlanEnds extends VariableEnds {
+interface VariablePlanEnds extends VariableEnds {
   readonly minMem?: number | undefined;
   readonly stages?: number | undefined;
 }

@@ -16,7 +16,7 @@ export interface PassThreads {
 }
 
 /** The threads of each pass, and the bytes of the arena for all of them. */
-export interface ThreadCounts {
+interface ThreadCounts {
   readonly passes: readonly PassThreads[];
   readonly arenaBytes: number;
 }

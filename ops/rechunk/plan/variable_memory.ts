@@ -22,7 +22,7 @@ export const CHUNK_COPIES = 3;
 export const MAX_BOX_BYTES = 2 ** 32 - 8;
 
 /** The bytes of a box, and of the largest chunk in transit beside it. */
-export interface BoxSizes {
+interface BoxSizes {
   readonly boxBytes: number;
   readonly largest: number;
 }
