@@ -5,7 +5,7 @@
  */
 
 /** Computes the checksum of bytes. */
-export type Checksum = (bytes: Uint8Array) => number;
+type Checksum = (bytes: Uint8Array) => number;
 
 /** The checksum of gzip, PNG and Parquet. */
 export const crc32: Checksum = checksumOf(0xedb88320);

@@ -182,7 +182,7 @@ function recordBatch(schema: Schema, length: number, children: readonly Data[]):
 }
 
 /** Concatenates the columns of one or more valid messages of the same schema into new buffers. */
-export function joinMessages(messages: readonly FlatMessage[]): Data[] {
+function joinMessages(messages: readonly FlatMessage[]): Data[] {
   const length = messages.reduce((sum, { numRows }) => sum + numRows, 0);
   return messages[0]!.columns.map((column) =>
     makeData({

@@ -25,7 +25,7 @@ type Offsets = Int32Array | BigInt64Array;
  * result shares the bytes of the text. Narrowed offsets count from the first byte of the column's
  * rows, which must span less than 2^31 bytes.
  */
-export function withOffsets(data: Data, type: DataType): Data {
+function withOffsets(data: Data, type: DataType): Data {
   if (data.type === type) return data;
   const layout = layoutOf(type);
   switch (layout) {

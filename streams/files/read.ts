@@ -27,7 +27,7 @@ export interface SourceOptions extends ReadCsvOptions {
 }
 
 /** Options for reading files that the engine adds. */
-export interface EngineSourceOptions extends SourceOptions, RowLimit, CastColumns {
+interface EngineSourceOptions extends SourceOptions, RowLimit, CastColumns {
   /** The bytes of a file that a worker may decode ahead. Default: 0, no worker. */
   readonly aheadBytes?: number;
 }

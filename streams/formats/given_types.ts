@@ -12,7 +12,7 @@ import type { ScalarType } from "../types/scalar_type.ts";
 type Types = Readonly<Record<string, string>>;
 
 /** Types that readers parse themselves. They reject others with an error. */
-export type ReaderTypes = Readonly<Record<string, ScalarType>>;
+type ReaderTypes = Readonly<Record<string, ScalarType>>;
 
 /** Columns that are read as strings and then cast to other types. */
 export interface CastColumns {
@@ -23,7 +23,7 @@ export interface CastColumns {
 }
 
 /** Given types, split by who applies them. */
-export interface GivenTypes {
+interface GivenTypes {
   /** The types that the reader gets. */
   readonly read: ReaderTypes;
   /** The types that columns are then cast to, as `cast` names them. */

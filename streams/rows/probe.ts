@@ -15,7 +15,7 @@ const slowMs = 20;
 const longMs = 2000;
 
 /** The way to learn lengths of chunks, and the callback for an estimate. */
-export interface ProbeWork {
+interface ProbeWork {
   learn(chunks: readonly number[]): Promise<void>;
   /** Bytes read for the length of a chunk. */
   bytesOf(chunk: number): number;

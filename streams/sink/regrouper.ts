@@ -27,7 +27,7 @@ export interface Part extends RowRange {
 }
 
 /** The size of a group. */
-export interface GroupSize {
+interface GroupSize {
   /** The number of rows of each group but the last. */
   readonly rows: number;
   /** The most bytes of a group, unless a single row has more. */

@@ -106,7 +106,7 @@ function lastFit(span: TextSpan, start: number, numRows: number, threshold: numb
 }
 
 /** The text of a column, or of one nested in it. */
-export interface TextSpan {
+interface TextSpan {
   /** The path of the column, with fields of structs separated by points. */
   readonly column: string;
   /** Returns the bytes of the rows [start, stop) of the batch. */
@@ -117,7 +117,7 @@ export interface TextSpan {
 type RowOf = (row: number) => number;
 
 /** Returns the texts of a column: one for each part that has offsets into bytes. */
-export function textSpans(column: string, data: Data): TextSpan[] {
+function textSpans(column: string, data: Data): TextSpan[] {
   return spansOf(column, data, (row) => row);
 }
 

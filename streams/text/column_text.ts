@@ -85,7 +85,7 @@ const millisecondsPerDay = 86_400_000n;
  * Formats a date as `2001-12-31`. Years before 0 and after 9999 have a sign and at least six
  * digits. A date in milliseconds that is not midnight includes its time: `2001-12-31T23:59:59.500`.
  */
-export function dateText(value: number | bigint, unit: DateUnit): string {
+function dateText(value: number | bigint, unit: DateUnit): string {
   if (unit === DateUnit.DAY) return dayText(Number(value));
   const milliseconds = BigInt(value);
   return milliseconds % millisecondsPerDay === 0n
@@ -94,7 +94,7 @@ export function dateText(value: number | bigint, unit: DateUnit): string {
 }
 
 /** Formats a timestamp as `2001-12-31T23:59:59.500`, with all digits of its unit. */
-export function timestampText(value: bigint, unit: TimeUnit): string {
+function timestampText(value: bigint, unit: TimeUnit): string {
   const [day, timeOfDay] = splitDay(value, unit);
   return `${dayText(day)}T${clockText(timeOfDay, unit)}`;
 }
@@ -103,7 +103,7 @@ export function timestampText(value: bigint, unit: TimeUnit): string {
  * Formats a time of day as `23:59:59.500`, with all digits of its unit. Throws a RangeError unless
  * it is from 00:00:00 to 24:00:00, which DuckDB accepts as well.
  */
-export function timeOfDayText(value: bigint, unit: TimeUnit): string {
+function timeOfDayText(value: bigint, unit: TimeUnit): string {
   if (!isTimeOfDay(value, unit)) {
     throw new RangeError(`${value} ${timeUnitNames[unit]} is not a time of day`);
   }

@@ -17,13 +17,13 @@ const minChunkBytes = 64;
 const maxChunkBytes = 2 ** 32 - 65536;
 
 /** Compresses and decompresses whole buffers. */
-export interface ZstdCodec {
+interface ZstdCodec {
   encode(bytes: Uint8Array): Uint8Array;
   decode(bytes: Uint8Array, numBytes: number): Uint8Array<ArrayBuffer>;
 }
 
 /** The rule for splitting a buffer into several frames. */
-export interface FrameLimits {
+interface FrameLimits {
   /** Maximum bytes of a buffer written as one frame. */
   readonly maxFrameBytes: number;
   /** Content bytes per frame of a longer buffer. */
@@ -144,7 +144,7 @@ function joined(frames: readonly Uint8Array[]): Uint8Array {
 export const magic = 0xfd2fb528;
 const maxBlockBytes = 128 << 10;
 
-export interface ZstdFrame {
+interface ZstdFrame {
   /** Compressed size. */
   readonly numBytes: number;
   /** Upper bound of the content size, from the block sizes. */

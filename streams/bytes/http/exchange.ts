@@ -10,7 +10,7 @@ import { Pace } from "./pace.ts";
 import { RequestError } from "../../../base/errors/request_error.ts";
 
 /** The parts of a request. */
-export interface RequestFacts {
+interface RequestFacts {
   /** The file as the user named it, for errors. */
   readonly path: string;
   /** The URL of the request. */

@@ -28,7 +28,7 @@ export interface FileVersion {
 export const wasReplaced = "was replaced by another file while it was read";
 
 /** A file, and the way to read all of it where a server sends that in place of a range. */
-export interface RangeSource {
+interface RangeSource {
   readonly remote: RemoteFile;
   readonly version: FileVersion;
   /** Reads the body of such an answer; called by several requests, it reads one of them. */
@@ -124,7 +124,7 @@ export function versionOf({ headers }: Response): FileVersion {
 }
 
 /** The Content-Range of an answer: bytes [start, stop) of `size`, which is NaN if it is missing. */
-export interface ContentRange extends ByteRange {
+interface ContentRange extends ByteRange {
   readonly size: number;
 }
 

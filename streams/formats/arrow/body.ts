@@ -161,7 +161,7 @@ interface RowBytes {
  * Returns the offsets and bytes of a column with its nulls emptied; the originals if they already
  * are empty.
  */
-export function emptyNulls(data: Data): RowBytes {
+function emptyNulls(data: Data): RowBytes {
   const { length, nullCount } = data;
   const given = data.valueOffsets as RowBytes["valueOffsets"] | undefined;
   const values = data.values as Uint8Array;
@@ -190,7 +190,7 @@ export function emptyNulls(data: Data): RowBytes {
 /**
  * Returns the indices of a dictionary column with 0 for nulls; the originals if nothing changes.
  */
-export function zeroNulls(data: Data): ArrayBufferView {
+function zeroNulls(data: Data): ArrayBufferView {
   const { length, nullCount } = data;
   const indices = data.values as Int32Array | BigInt64Array;
   if (nullCount === 0) return indices;

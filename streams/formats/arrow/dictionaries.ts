@@ -81,7 +81,7 @@ export class DictionaryTracker {
 /**
  * Whether `left` is a prefix of `right`, bit for bit: null is not the text "null", and -0 is not 0.
  */
-export function isPrefixOf(left: Vector, right: Vector): boolean {
+function isPrefixOf(left: Vector, right: Vector): boolean {
   if (left.length > right.length) return false;
   let rest = left.length;
   for (const [a, b] = [cursor(left), cursor(right)]; rest > 0; rest--) {

@@ -175,7 +175,7 @@ export function decodeBlock(front: Uint8Array, block: Block): PlacedMessage {
 }
 
 /** Throws if a message differs from its block in the footer. */
-export function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMessage {
+function checkBlock(placed: PlacedMessage | undefined, block: Block): PlacedMessage {
   const { number, offset } = block;
   const where = inMessage({ number, byte: offset });
   if (placed === undefined) throw corrupt(where, "a message is missing");

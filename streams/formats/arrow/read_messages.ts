@@ -14,7 +14,7 @@ import { type BatchParts, SmallBatches } from "../../data/small_batches.ts";
 import type { ArrowMessages, OpenedArrow } from "./stream_layout.ts";
 
 /** The wanted rows, counted from the first batch of the messages. */
-export interface MessageRange {
+interface MessageRange {
   readonly start: number;
   readonly stop: number;
   /** Whether `start` may lie behind the first batch: of batches before it only headers are read. */

@@ -19,7 +19,7 @@ interface PartColumn {
 }
 
 /** A message body and its wanted columns. */
-export interface PartialBody {
+interface PartialBody {
   /** The byte offset of the body in the input. */
   readonly start: number;
   readonly header: BatchDescription;
@@ -27,7 +27,7 @@ export interface PartialBody {
 }
 
 /** Some rows of a body, described as if the body had no others. */
-export interface BodyPart {
+interface BodyPart {
   readonly header: BatchDescription;
   readonly buffers: Uint8Array<ArrayBuffer>[];
   /** The place of its first row in the body. */

@@ -251,7 +251,7 @@ function checkKeysOnce({ rows, texts, places, members }: JsonRows, name: string)
 const MARK = "\ufdd0";
 
 /** Returns the column whose value has the first invalid UTF-8 of a row, if any. */
-export function columnOfInvalid(bytes: Uint8Array): string | undefined {
+function columnOfInvalid(bytes: Uint8Array): string | undefined {
   const stop = validBytes(bytes);
   const decoder = new TextDecoder("utf-8");
   const marked = decoder.decode(bytes.subarray(0, stop)) + MARK +

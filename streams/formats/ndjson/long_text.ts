@@ -90,7 +90,7 @@ interface Measures {
 }
 
 /** Whether bytes may stand between the quotes of a JSON string; does not check that they are UTF-8. */
-export function isStringContent(bytes: Uint8Array): boolean {
+function isStringContent(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at]! < 0x20) return false;
     if (bytes[at] !== backslash) continue;

@@ -78,7 +78,7 @@ const endOfArray = 0x5d;
  * marked as JSON as JSON. Throws a TypeError that names the column for types without a form in
  * JSON. The function throws a RangeError for a value without one.
  */
-export function jsonValues(
+function jsonValues(
   data: Data,
   field: Field,
   output: ByteOutput,
@@ -181,7 +181,7 @@ const escapes = Array.from(
  * Writes the bytes [start, stop) as a JSON string, as JSON.stringify would: quotes, backslashes and
  * control characters are escaped. Invalid UTF-8 becomes U+FFFD.
  */
-export function putJsonText(
+function putJsonText(
   output: ByteOutput,
   bytes: Uint8Array,
   start: number,
@@ -211,7 +211,7 @@ export function putJsonText(
  * Writes JSON text unchanged, but without its whitespace if it has line breaks. Throws a RangeError
  * if it is not JSON.
  */
-export function putJson(output: ByteOutput, bytes: Uint8Array, start: number, stop: number): void {
+function putJson(output: ByteOutput, bytes: Uint8Array, start: number, stop: number): void {
   const text = jsonOf(bytes.subarray(start, stop));
   if (/[\r\n]/.test(text)) output.text(compactText(text, { start: 0, stop: text.length }));
   else output.bytes(bytes, start, stop);

@@ -13,7 +13,7 @@ import { ModuleTurns, orTrapNow } from "./trap.ts";
 import { TrapError } from "../../../../base/errors/data_error.ts";
 
 /** Rows that are requested from parquet-wasm. */
-export interface RowsRequest {
+interface RowsRequest {
   readonly rowGroups: number[];
   /** The top-level columns. Default: all. */
   readonly columns?: string[];

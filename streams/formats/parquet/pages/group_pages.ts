@@ -16,7 +16,7 @@ import { type PageLocation, pageLocations } from "./page_index.ts";
 import { plainChunk, plainPages } from "./plain_pages.ts";
 
 /** Facts about the file of the row group. */
-export interface GroupOptions {
+interface GroupOptions {
   readonly leaves: readonly Leaf[];
   /** Whether byte arrays of a page may share a prefix with the page before. */
   readonly mayGoOn: boolean;

@@ -10,7 +10,7 @@
 import { PageFactError } from "../../../../base/errors/data_error.ts";
 
 /** Returns the bits of a level. */
-export function levelBits(most: number): number {
+function levelBits(most: number): number {
   return 32 - Math.clz32(most);
 }
 

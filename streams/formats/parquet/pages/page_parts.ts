@@ -11,7 +11,7 @@ import { PageFactError } from "../../../../base/errors/data_error.ts";
 import type { DataHeader, Page } from "./pages_in.ts";
 
 /** The levels of each value; absent where all are 0. */
-export interface PageLevels {
+interface PageLevels {
   readonly repetition: Uint8Array | undefined;
   readonly definition: Uint8Array | undefined;
 }
@@ -91,7 +91,7 @@ function partsOfFirst(
 }
 
 /** The encoded levels of a version 2 page, which are not compressed. */
-export interface EncodedLevels {
+interface EncodedLevels {
   readonly repetition: Uint8Array;
   readonly definition: Uint8Array;
   /** The byte behind them. */

@@ -100,7 +100,7 @@ function headerAt(
 }
 
 /** Returns the error for a page that is too large to decode. */
-export function tooLarge(numBytes: number): PageFactError {
+function tooLarge(numBytes: number): PageFactError {
   return new PageFactError(
     `it has a page of ${numBytes} bytes, more than the ${mostPageBytes} that can be decoded here`,
   );

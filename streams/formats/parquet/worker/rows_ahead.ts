@@ -58,7 +58,7 @@ export class RowsAhead {
 }
 
 /** All rows of a file, the first of which are decoded before they are requested. */
-export class BegunRows {
+class BegunRows {
   readonly input: FileInput;
   readonly #count: ReadCount;
   readonly #rows: AsyncGenerator<SourceRows, void, void>;

@@ -14,7 +14,7 @@ import { shuffleItems } from "./shuffle.ts";
 import { shortJson } from "../metadata/short_json.ts";
 
 /** The settings for writing frames. */
-export interface BloscSettings {
+interface BloscSettings {
   readonly typeBytes: number;
   /** The kind of shuffle: 0 none, 1 bytes, 2 bits. */
   readonly shuffle: 0 | 1 | 2;

@@ -35,7 +35,7 @@ export interface ArrayToBytes {
 }
 
 /** Creates it for a place in a chain. Throws a TypeError or an UnsupportedZarrError with a clause. */
-export type PackingMaker<Codec> = (
+type PackingMaker<Codec> = (
   place: Omit<CodecPlace, "itemBytes">,
   array: EncodedArray,
   chains: { readonly fixed: ChainMaker<ChunkCodec>; readonly own: ChainMaker<Codec> },

@@ -41,7 +41,7 @@ export async function codecNamed(name: string): Promise<ZarrCodec> {
 }
 
 /** Receives the codecs of a chain in order. */
-export interface ChainSteps {
+interface ChainSteps {
   reorder(codec: ArrayToArray, spec: CodecSpec): void;
   pack(codec: ArrayToBytes, spec: CodecSpec): Promise<void>;
   encode(codec: BytesToBytes, spec: CodecSpec): Promise<void>;

@@ -15,7 +15,7 @@ import { syncFiles, syncTree } from "../../../bytes/own_files/durable.ts";
 import { createFresh } from "../../../bytes/own_files/fresh_file.ts";
 
 /** A file under its temporary name. */
-export interface NewFile {
+interface NewFile {
   readonly file: Deno.FsFile;
   readonly partial: string;
   readonly path: string;

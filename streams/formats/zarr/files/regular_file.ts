@@ -24,7 +24,7 @@ export function fileAt(path: string): Deno.FileInfo | undefined {
 }
 
 /** Returns why something is not a file, as a clause; undefined for a file. */
-export function notAFile(info: Deno.FileInfo): string | undefined {
+function notAFile(info: Deno.FileInfo): string | undefined {
   return info.isFile ? undefined : `is ${kindOf(info)}, not a file`;
 }
 

@@ -7,7 +7,7 @@
 import type { Box } from "../grid/grid.ts";
 
 /** A chunk in a shard; `items` is undefined until it has come. */
-export interface PlacedItems<Items> {
+interface PlacedItems<Items> {
   readonly box: Box;
   readonly items: Items | undefined;
 }

@@ -13,7 +13,7 @@ import type { VariableItems } from "./array.ts";
 export const mostDataBytes = 2 ** 31 - 1;
 
 /** The items of a box within a larger one. */
-export interface VariableBox {
+interface VariableBox {
   readonly box: Box;
   readonly items: VariableItems;
 }

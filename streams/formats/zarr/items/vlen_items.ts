@@ -16,7 +16,7 @@ const lengthBytes = 4;
 const mostBytes = 2 ** 31 - 17;
 
 /** The kinds of items. */
-export type ItemKind = "string" | "bytes";
+type ItemKind = "string" | "bytes";
 
 /**
  * Reads all items of a chunk. They share the memory of `bytes`, in which they are moved together. Throws

@@ -22,13 +22,13 @@ export interface DataType {
 }
 
 /** A field of a structured item. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly type: DataType;
 }
 
 /** The form of values in JSON. "text" is UTF-32; "vlen-utf8" and "vlen-bytes" have any length. */
-export type DataKind =
+type DataKind =
   | "bool"
   | "int"
   | "uint"

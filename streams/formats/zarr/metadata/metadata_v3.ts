@@ -81,7 +81,7 @@ function orPlain<T>(codecs: readonly T[]): readonly (T | typeof plainCodec)[] {
 const plainCodec = { name: "bytes", configuration: { endian: "little" } };
 
 /** Throws for an unknown key of a document that is not marked as safe to ignore. */
-export function checkUnderstood(
+function checkUnderstood(
   document: Record<string, unknown>,
   known: ReadonlySet<string>,
 ): void {

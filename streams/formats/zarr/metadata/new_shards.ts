@@ -8,7 +8,7 @@ import { product } from "../grid/grid.ts";
 import { isObject } from "./data_type.ts";
 
 /** Codecs, and the shape of a file. */
-export interface ShardedChunks {
+interface ShardedChunks {
   readonly codecs: readonly unknown[];
   readonly chunk: readonly number[];
 }

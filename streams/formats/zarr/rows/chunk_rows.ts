@@ -26,7 +26,7 @@ import { typeName } from "../../../types/type_name.ts";
 export const originName = "origin";
 
 /** The field of the chunks of an array. */
-export interface ArrayField {
+interface ArrayField {
   readonly field: Field;
   readonly array: Chunked;
   /** The description of the array in the metadata, for comparison with another one. */

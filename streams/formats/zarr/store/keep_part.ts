@@ -17,7 +17,7 @@ import { specOf } from "../metadata/read_metadata.ts";
 import { fileAt } from "../files/regular_file.ts";
 
 /** The attribute with the position of a part in the array it was taken from: items along each axis. */
-export const originAttribute = "sluice_origin";
+const originAttribute = "sluice_origin";
 
 /** Creates an array in a folder, which may have metadata. */
 type CreateArray = (

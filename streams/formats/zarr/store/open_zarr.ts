@@ -26,7 +26,7 @@ import { shortJson } from "../metadata/short_json.ts";
 export type ZarrNode = ZarrArrayNode | ZarrGroup;
 
 /** A single array. */
-export interface ZarrArrayNode {
+interface ZarrArrayNode {
   readonly kind: "array";
   readonly array: StoredReader;
 }
@@ -49,7 +49,7 @@ export interface ZarrGroup {
 }
 
 /** A member of a group. */
-export interface GroupMember<T> {
+interface GroupMember<T> {
   /** The path from the group, with "/" between names; "" for the group itself. */
   readonly path: string;
   readonly member: T;

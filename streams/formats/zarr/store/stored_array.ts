@@ -31,7 +31,7 @@ interface StoredPart<Info, Codec, Shard> {
 export type StoredFixed = StoredPart<FixedArray, ChunkCodec, FixedShard>;
 export type StoredVariable = StoredPart<VariableArray, VariableCodec, VariableShard>;
 /** An array of either kind. */
-export type StoredArray = StoredFixed | StoredVariable;
+type StoredArray = StoredFixed | StoredVariable;
 
 /** Whether the items of an array have a fixed size. */
 export function isStoredFixed(array: StoredArray): array is StoredFixed {
