@@ -10,9 +10,8 @@ import type { AnyItems, ArrayWriter, Chunked } from "./items/array.ts";
 import { ChunkFinder } from "./rows/chunk_batch.ts";
 import { FileError } from "../../../base/errors/file_error.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";
-import { type FileSink, type SinkJob, sinkOf } from "../../sink/sink_job.ts";
+import type { SinkJob } from "../../sink/sink_job.ts";
 import { OutputFolder } from "../../sink/output_folder.ts";
-import { checkIsFile } from "../../sink/output_target.ts";
 import { ownBatch } from "../../types/own_arrow.ts";
 import { showControls } from "../../../base/show_controls.ts";
 import { type ArrayOutput, outputOf } from "./store/array_output.ts";
@@ -24,17 +23,12 @@ type CreateArray = (
 ) => Promise<ArrayWriter>;
 
 /**
- * Creates a sink for the chunks of one array, one row each, in any order and grouping. Chunks that form a
- * box become an array of the shape of that box. Throws a RangeError for other chunks, and for a chunk
- * that comes twice. The sink accepts a batch when the one before is written. The folder appears when the
- * sink is closed, and never if it is aborted or fails. An existing folder is not replaced.
+ * Creates the job of a sink for the chunks of one array, one row each, in any order and grouping. Chunks
+ * that form a box become an array of the shape of that box. Fails with a RangeError for other chunks, and
+ * for a chunk that comes twice. The sink accepts a batch when the one before is written. The folder
+ * appears when the sink is closed, and never if it is aborted or fails. An existing folder is not
+ * replaced.
  */
-export function zarrSink(path: string, create: CreateArray): FileSink {
-  checkIsFile(path);
-  return sinkOf(path, zarrJob(path, create));
-}
-
-/** Creates the job of such a sink. */
 export function zarrJob(path: string, create: CreateArray): SinkJob {
   return new ZarrJob(path, create);
 }

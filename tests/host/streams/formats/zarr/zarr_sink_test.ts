@@ -5,12 +5,17 @@ import type { FixedArray, VariableArray } from "../../../../../streams/formats/z
 import { ChunkBatches } from "../../../../../streams/formats/zarr/rows/chunk_batch.ts";
 import { product } from "../../../../../streams/formats/zarr/grid/grid.ts";
 import { FileError } from "../../../../../base/errors/file_error.ts";
-import { zarrSink } from "../../../../../streams/formats/zarr/zarr_sink.ts";
+import { zarrJob } from "../../../../../streams/formats/zarr/zarr_sink.ts";
 import { ZarrSource } from "../../../../../streams/formats/zarr/zarr_source.ts";
 import { inFolder } from "../../../../support/files/folder.ts";
 import { MemoryZarr } from "../../../../support/zarr/memory_zarr.ts";
 import { Draws, forSeeds } from "../../../../support/random/seeded_random.ts";
 import { readAll, writeAll } from "../../../../support/values/streams_samples.ts";
+import { sinkOf } from "../../../../../streams/sink/sink_job.ts";
+
+function zarrSink(path: string, create: Parameters<typeof zarrJob>[1]) {
+  return sinkOf(path, zarrJob(path, create));
+}
 
 const namesIn = (folder: string) => [...Deno.readDirSync(folder)].map(({ name }) => name);
 
