@@ -20,7 +20,7 @@ import { median } from "./support/measure.ts";
 import { openTexts, type TextKindName, textKinds } from "./support/texts.ts";
 
 /** The options of a comparison. */
-export interface CompareOptions {
+interface CompareOptions {
   /** A commit, or two with `..` between. */
   readonly commits: string;
   /** Kinds of text, `start`, `flights`. */

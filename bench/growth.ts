@@ -15,7 +15,7 @@ import { type GrowthPipeline, growthPipelines } from "./growth_pipelines.ts";
 const POWERS = [4, 5, 6, 6.5, 7, 7.5];
 
 /** One pipeline at one number of rows. */
-export interface GrowthPoint extends GrowthResult {
+interface GrowthPoint extends GrowthResult {
   readonly numRows: number;
 }
 

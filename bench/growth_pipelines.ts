@@ -30,7 +30,7 @@ import { int32Column, numberedColumn, recordBatch } from "./support/columns.ts";
 import { createStore } from "./support/rechunk_store.ts";
 
 /** The input of a pipeline. */
-export interface GrowthInput {
+interface GrowthInput {
   /** A stream of rows with `id`, which ascends, `price` and `name`. */
   readonly rows: BatchStream;
   readonly numRows: number;

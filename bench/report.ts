@@ -22,7 +22,7 @@ import { summaries } from "./support/summaries.ts";
 import { tables } from "./tables.ts";
 
 /** The options of a report. */
-export interface ReportOptions {
+interface ReportOptions {
   /** Names of contests and tables, or the first parts of names; none means all. */
   readonly names: readonly string[];
   /** The number of rounds. */
@@ -36,7 +36,7 @@ export interface ReportOptions {
 }
 
 /** The result of a report. */
-export interface Report {
+interface Report {
   readonly results: Results;
   /** The failures, and the names for which there was no time. */
   readonly failures: readonly string[];

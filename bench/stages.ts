@@ -16,7 +16,7 @@ import {
 import { writeJoinFiles } from "./processes.ts";
 
 /** A stage of a job. */
-export interface Stage {
+interface Stage {
   readonly name: string;
   /** Milliseconds of the process, after the earlier stages. */
   readonly elapsedMs: number;

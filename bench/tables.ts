@@ -16,7 +16,7 @@ import type { Lines, Results } from "./support/results.ts";
 import type { SliceFiles } from "./support/slice_files.ts";
 
 /** The options of a measurement. */
-export interface TableOptions {
+interface TableOptions {
   readonly numRounds: number;
   /** Results that charts show are added here too. */
   readonly results: Results;

@@ -37,7 +37,7 @@ export async function drawGpuChart(results: GpuResults): Promise<Record<string, 
 }
 
 /** Returns the chart; undefined if there is nothing to show. */
-export function gpuChart(results: GpuResults): ((plot: Plot, theme: Theme) => Chart) | undefined {
+function gpuChart(results: GpuResults): ((plot: Plot, theme: Theme) => Chart) | undefined {
   const { adapter, driver, kernels, copies, versions } = results;
   const speed = copySpeed(copies);
   const bars = kernels.flatMap(barOf);

@@ -16,7 +16,7 @@ import { canBeOnePass } from "../../tests/support/device/in_passes.ts";
 import type { Work } from "./works.ts";
 
 /** The options of a part. */
-export interface CardOptions {
+interface CardOptions {
   readonly part: string;
   /** The file to which lines are appended. */
   readonly results: string;
@@ -26,7 +26,7 @@ export interface CardOptions {
 }
 
 /** The times of several runs, in milliseconds. */
-export interface RunTimes {
+interface RunTimes {
   readonly medianMs: number;
   readonly leastMs: number;
   readonly mostMs: number;

@@ -27,7 +27,7 @@ import { measureVariants } from "./variants.ts";
 import { expression, join, redactWork, releaseResult, type Work, workPlans } from "./works.ts";
 
 /** A part. */
-export interface CardPart {
+interface CardPart {
   readonly seconds: number;
   /** Whether it needs no device. */
   readonly isOnHost?: boolean;

@@ -76,7 +76,7 @@ export function rounded(value: number): number {
 }
 
 /** Returns the copies as a table. */
-export function copyLines(copies: readonly CopySpeed[]): string[][] {
+function copyLines(copies: readonly CopySpeed[]): string[][] {
   return [
     ["Copy on the device", "Bytes", "ms", "GB/s, read and written"],
     ["---", "---:", "---:", "---:"],
@@ -93,7 +93,7 @@ export function shortLabel(kernel: string): string {
 }
 
 /** Returns the kernels as a table. */
-export function kernelLines(kernels: readonly KernelTime[]): string[][] {
+function kernelLines(kernels: readonly KernelTime[]): string[][] {
   const text = (value: number | null) => value === null ? "" : value.toLocaleString("en");
   return [
     ["Work", "Kernel", "Dispatches", "ms", "MB to move", "GB/s", "Of a copy", "Host's ms"],

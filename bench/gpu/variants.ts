@@ -31,7 +31,7 @@ import type { MeasuredGpu } from "./measured_gpu.ts";
 import { REDACTED } from "./works.ts";
 
 /** A change of the code of a pass. */
-export interface KernelVariant {
+interface KernelVariant {
   readonly pass: "sizes" | "write";
   /** Whether loops count their rounds; this is an option, not a change of code. */
   readonly countsSteps?: boolean;

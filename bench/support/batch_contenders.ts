@@ -26,7 +26,7 @@ export interface ResultOptions {
 }
 
 /** The job of contenders over batches. */
-export interface BatchJob extends ResultOptions {
+interface BatchJob extends ResultOptions {
   readonly batches: readonly RecordBatch[];
   /** The computed column. */
   readonly column: string;

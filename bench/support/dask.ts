@@ -5,7 +5,7 @@
  */
 
 /** A Python with Dask and Zarr. */
-export interface Dask {
+interface Dask {
   /** Dask and Zarr with their versions. */
   readonly name: string;
   /** Rechunks an array, and returns the milliseconds without the start of Python. */

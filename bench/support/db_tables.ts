@@ -14,7 +14,7 @@ import { randomNumbers } from "./names.ts";
 const BATCH_ROWS = 65_536;
 
 /** The tables by name. */
-export interface DbTables {
+interface DbTables {
   readonly x: readonly RecordBatch[];
   readonly small: readonly RecordBatch[];
   readonly medium: readonly RecordBatch[];

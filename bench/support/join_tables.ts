@@ -23,7 +23,7 @@ export const keyKinds = ["int32", "int64", "12-byte text", "names"] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
 /** Both sides of a join. */
-export interface JoinTables {
+interface JoinTables {
   /** `key`, and `value`: the number of the row. */
   readonly probe: readonly RecordBatch[];
   /** `key`, `number` (1 to 1019) and `label` (12 bytes). */

@@ -10,7 +10,7 @@ import { checkoutPath, startFlags } from "../../tests/support/processes/sluice.t
 import type { ProcessUsage } from "./contest.ts";
 
 /** The times at which the file of a process changed, in milliseconds since the start, accurate to about 2. */
-export interface FileMarks {
+interface FileMarks {
   /** The file existed, under a temporary name. */
   readonly created: number;
   readonly firstBytes: number;

@@ -20,7 +20,7 @@ export interface TimedPart {
 }
 
 /** The options of a run of parts. */
-export interface RunOptions {
+interface RunOptions {
   /** The folder with `results.jsonl`, `done.txt` and `log.txt`, perhaps of an earlier call. */
   readonly folder: string;
   /** The time limit of all parts together. */
