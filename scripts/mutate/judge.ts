@@ -13,7 +13,7 @@ import { nearestTests } from "./nearest_tests.ts";
 import type { MutationRecord, Planted } from "./record.ts";
 
 /** The limits of the search for a fault. */
-export interface Patience {
+interface Patience {
   /** Seconds of processor time after which no more test files start. */
   readonly seconds: number;
   /** Minutes of fuzzing, for a fault that no test finds. */

@@ -7,7 +7,7 @@
 import type { Fault } from "./fault.ts";
 
 /** The outcome of a fault. */
-export type Outcome = "waiting" | "seen" | "timed out" | "survived";
+type Outcome = "waiting" | "seen" | "timed out" | "survived";
 
 /** A fault and its outcome. */
 export interface Planted extends Fault {

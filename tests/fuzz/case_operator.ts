@@ -109,7 +109,7 @@ function joinOptions({ table: _, do: __, on, ...options }: JoinStep, engine: Eng
 }
 
 /** Keeps the rows in which a column has text that is not empty. */
-export const withText = defineOperator<{ readonly name: string }>({
+const withText = defineOperator<{ readonly name: string }>({
   name: "withText",
   rows: "fewer",
   schema: (input) => input,

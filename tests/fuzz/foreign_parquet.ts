@@ -13,7 +13,7 @@ export const PARQUET_WRITERS = ["parquet-rs", "duckdb", "polars", "hyparquet"] a
 export type ParquetWriter = typeof PARQUET_WRITERS[number];
 
 /** How it writes. Each has some of these options. */
-export interface ParquetStyle {
+interface ParquetStyle {
   readonly codec: string;
   /** The version of pages. */
   readonly version: 1 | 2;

@@ -7,7 +7,7 @@ import { duckRows, sqlText } from "./duck_connection.ts";
 import type { FileFormat } from "./file_format.ts";
 
 /** Who writes a file, in its usual way or, of CSV, with quotes around each field or CR LF. */
-export const TEXT_WRITERS = [
+const TEXT_WRITERS = [
   ...["duckdb", "duckdb quotes", "polars", "polars crlf"] as const,
 ];
 export type TextWriter = typeof TEXT_WRITERS[number];

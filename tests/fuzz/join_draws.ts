@@ -83,7 +83,7 @@ export const JOIN_DRAWS: readonly string[] = [
 ];
 
 /** A random join, and what was drawn for it. */
-export interface JoinDraw {
+interface JoinDraw {
   readonly given: FuzzCase;
   readonly step: JoinStep;
   readonly draws: readonly string[];

@@ -82,7 +82,7 @@ function batchOf(table: CaseTable, like: CaseBatch, start: number, stop: number)
 }
 
 /** What a pipeline needs while it runs. */
-export interface CaseHelp {
+interface CaseHelp {
   /** Servers of files. */
   readonly servers: AsyncDisposableStack;
   /** Files that are written on the way. */

@@ -273,7 +273,7 @@ export function tablesOf({ table, steps }: FuzzCase): readonly CaseTable[] {
 }
 
 /** Tables that are smaller than the one given, those first that leave the most out. */
-export function* smallerTables(table: CaseTable): Generator<CaseTable> {
+function* smallerTables(table: CaseTable): Generator<CaseTable> {
   const { columns, batches } = table;
   const numRows = numRowsOf(table);
   for (let count = numRows; count >= 1; count >>= 1) {

@@ -22,7 +22,7 @@ export type ZarrPeer = typeof ZARR_PEERS[number];
 
 /** How the bytes of chunks are compressed. */
 export const ZARR_CODECS = ["plain", "gzip", "zlib", "zstd", "blosc", "lz4"] as const;
-export type ZarrCodec = typeof ZARR_CODECS[number];
+type ZarrCodec = typeof ZARR_CODECS[number];
 
 /** The array that the values of a column become, in C order, again from the first where it has more items. */
 export interface ZarrLayout {

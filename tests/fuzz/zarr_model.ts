@@ -70,7 +70,7 @@ export function itemsOfLayout(
 }
 
 /** An array of items in C order; chunks at its end are filled up. */
-export function chunksOf(array: ModelArray, items: readonly unknown[]): ModelChunks {
+function chunksOf(array: ModelArray, items: readonly unknown[]): ModelChunks {
   const { shape, chunk, fill } = array;
   const lists = [...placesOf(countsOf(array))].map((index) =>
     [...placesOf(chunk)].map((place) => {
@@ -165,7 +165,7 @@ export function arrayOfRows(table: ModelTable): ModelChunks {
 }
 
 /** The lengths of chunks that rechunking makes of an array. */
-export function targetOf(
+function targetOf(
   { shape, chunk, layout }: ModelArray,
   to: readonly number[] | Readonly<Record<string, number>>,
 ): readonly number[] {

@@ -4,7 +4,7 @@ import type { Engine, EngineOptions } from "../../../mod.ts";
 import { withoutUnhandled } from "../pipelines/pipeline_streams.ts";
 
 /** What a case gets: a way to open engines on one device, and to ask for the buffers in use there. */
-export interface EngineScope {
+interface EngineScope {
   /** Opens an engine, which is closed at the end of the case. */
   open(options?: EngineOptions): Engine;
   /** Returns the number of buffers that the engines have not given back. */

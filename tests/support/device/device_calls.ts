@@ -1,7 +1,7 @@
 /** What is asked of WebGPU on this thread, counted where it is asked. */
 
 /** Calls since the counting began. */
-export interface DeviceCalls {
+interface DeviceCalls {
   dispatches: number;
   submits: number;
   maps: number;

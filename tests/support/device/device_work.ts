@@ -4,7 +4,7 @@
  */
 
 /** The work of some calls. */
-export interface DeviceWork {
+interface DeviceWork {
   /** The labels of the dispatches, in order. */
   readonly dispatches: string[];
   /** Bytes of the storage buffers that each of them reaches, each buffer once. */

@@ -19,7 +19,7 @@ export const FAULTS = {
 } as const satisfies Record<string, (code: string) => string>;
 
 /** Faults that no test before the work finds. */
-export const HIDDEN_FAULTS = {
+const HIDDEN_FAULTS = {
   "z is a capital A": (code) =>
     code.replace(
       "table[lane] = (word >> ((lane & 3u) * 8u)) & 255u;",

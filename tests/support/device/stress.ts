@@ -24,7 +24,7 @@ const BATCH_ROWS = 2 ** 24 + 13;
 const TOGETHER = 4;
 
 /** Where the work is done. */
-export interface StressBackends {
+interface StressBackends {
   readonly host: Backend;
   readonly device: WebGpuBackend;
   /** A device on which columns lie in several windows. */
@@ -36,7 +36,7 @@ export interface StressBackends {
 }
 
 /** How much of it. */
-export interface StressOptions {
+interface StressOptions {
   readonly rows: number;
   readonly rounds: number;
   readonly seed: number;
@@ -47,7 +47,7 @@ export interface StressOptions {
 }
 
 /** What came of a stress test. */
-export interface StressResult {
+interface StressResult {
   /** Works, each with the rounds in which it gave other rows than the host. */
   readonly wrong: readonly { readonly name: string; readonly rounds: number }[];
   /** Works that the device left to the host, so that nothing was tested. */

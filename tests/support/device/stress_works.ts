@@ -59,7 +59,7 @@ const COLUMN_TYPES = {
 export type StressColumn = keyof typeof COLUMN_TYPES;
 
 /** The names of all columns. */
-export const COLUMNS = Object.keys(COLUMN_TYPES) as StressColumn[];
+const COLUMNS = Object.keys(COLUMN_TYPES) as StressColumn[];
 
 /** One kind of work. */
 export interface Work {

@@ -8,7 +8,7 @@
 import { messagesIn } from "./arrow_messages.ts";
 
 /** A number in a file, little-endian. */
-export interface Fact {
+interface Fact {
   /** What it says, such as `row count of a batch`. */
   readonly kind: string;
   readonly at: number;

@@ -4,7 +4,7 @@
  */
 
 /** What the end of a process looks like from within: every operation from there on throws it. */
-export class Killed extends Error {
+class Killed extends Error {
   constructor() {
     super("killed");
   }

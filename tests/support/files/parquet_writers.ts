@@ -32,7 +32,7 @@ export function writtenRows(numRows: number): WrittenRow[] {
 }
 
 /** A file of the rows from the first one on. */
-export interface WrittenFile {
+interface WrittenFile {
   readonly bytes: Uint8Array;
   readonly numRows: number;
 }

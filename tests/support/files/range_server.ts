@@ -6,7 +6,7 @@
  */
 
 /** A file, and what tells one version of it from another. */
-export interface ServedFile {
+interface ServedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Null: none is sent. Default: a strong one of the bytes. */
   readonly etag?: string | null;
@@ -228,7 +228,7 @@ export class RangeServer implements AsyncDisposable {
 }
 
 /** A strong ETag of some bytes. */
-export function etagOf(bytes: Uint8Array): string {
+function etagOf(bytes: Uint8Array): string {
   let hash = bytes.length;
   for (let i = 0; i < bytes.length; i += 97) hash = (hash * 31 + bytes[i]!) >>> 0;
   return `"${hash.toString(16)}"`;

@@ -22,7 +22,7 @@ export interface Mutant<Input, Rows> {
 }
 
 /** A property of a reader, and how much of it is drawn. */
-export interface SameOrRefused<Input, Rows> {
+interface SameOrRefused<Input, Rows> {
   /** Number of mutants, at least; in `test:long draws` they are thousands. */
   readonly draws: number;
   /** The kinds of changes that must be drawn. */
@@ -35,7 +35,7 @@ export interface SameOrRefused<Input, Rows> {
 }
 
 /** How the draws ended. */
-export interface Outcomes {
+interface Outcomes {
   readonly same: number;
   readonly refused: number;
   /** How often each message came, its numbers replaced by `#`. */
@@ -149,7 +149,7 @@ export function problemOf(error: unknown, refusal = /./): string | undefined {
 export const NUMBER_CHANGES = ["zero", "one more", "one less", "huge", "negative"] as const;
 
 /** A change of a numeric fact. */
-export interface NumberChange {
+interface NumberChange {
   readonly change: typeof NUMBER_CHANGES[number];
   readonly value: number;
 }

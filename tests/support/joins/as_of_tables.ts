@@ -6,7 +6,7 @@ import { batchOfColumns, columnOfValues } from "../values/arrow_columns.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";
 
 /** Types of the time on both sides, and what their values are. */
-export interface TimePair {
+interface TimePair {
   readonly left: arrow.DataType;
   readonly right: arrow.DataType;
   /** A value that both types have. */
@@ -99,7 +99,7 @@ export const timePairs: readonly TimePair[] = [
 ];
 
 /** A group of rows by one column. */
-export interface GroupKind {
+interface GroupKind {
   readonly left: arrow.DataType;
   readonly right: arrow.DataType;
   readonly values: readonly unknown[];
@@ -121,7 +121,7 @@ export const groupKinds: readonly GroupKind[] = [
 ];
 
 /** What makes values of a group equal. */
-export function groupKey(values: readonly unknown[]): string | null {
+function groupKey(values: readonly unknown[]): string | null {
   if (values.includes(null)) return null;
   return JSON.stringify(
     values.map((value) => typeof value === "number" ? String(value + 0) : value),
@@ -129,7 +129,7 @@ export function groupKey(values: readonly unknown[]): string | null {
 }
 
 /** One side: its rows, and the same as batches. */
-export interface AsOfSide {
+interface AsOfSide {
   readonly times: readonly (ModelTime | null)[];
   /** The values of the columns of groups, a list a row. */
   readonly groups: readonly (readonly unknown[])[];
@@ -139,7 +139,7 @@ export interface AsOfSide {
 }
 
 /** What a side is made of. */
-export interface SideRequest {
+interface SideRequest {
   /** Begins the names of the columns: `l_row`, `l_text`. */
   readonly prefix: string;
   readonly timeName: string;

@@ -15,7 +15,7 @@ import type { SeededRandom } from "../random/seeded_random.ts";
 import { surroundBatch } from "../values/surround_data.ts";
 
 /** The rows of both sides that a row comes of; null where a side has none, or does not come out. */
-export type RowPair = readonly [left: number | null, right: number | null];
+type RowPair = readonly [left: number | null, right: number | null];
 
 /** The kinds of joins that have keys. */
 export const KEYED_HOWS = joinHows.filter((how) => how !== "cross");

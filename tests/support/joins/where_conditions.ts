@@ -95,7 +95,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 export const conditionColumns = Object.keys(KINDS);
 
 /** A random table. */
-export interface SideTable {
+interface SideTable {
   readonly batches: readonly arrow.RecordBatch[];
   /** A query that gives its rows with their number. */
   readonly sql: string;
@@ -146,7 +146,7 @@ function asStored(value: unknown, type: arrow.DataType): unknown {
 }
 
 /** A condition in our language and in SQL, where `l` and `r` are the sides. */
-export interface Condition {
+interface Condition {
   readonly ours: string;
   readonly sql: string;
   /** What was drawn. */

@@ -23,7 +23,7 @@ export function zarrPythonTest(name: string, fn: () => Promise<void>): void {
  * Arrays to be made in a folder, or two that are to be compared; or items of an array in a folder that has
  * its documents, to be written or read.
  */
-export type ZarrPythonJob =
+type ZarrPythonJob =
   | { readonly make: string }
   | { readonly makeTexts: string }
   | { readonly makeScaled: string }

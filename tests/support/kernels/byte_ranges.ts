@@ -9,7 +9,7 @@ import type { SeededRandom } from "../random/seeded_random.ts";
 export type CharTest = Helper<(char: i32) => boolean>;
 
 /** Characters from one code point to another. */
-export type CharRange = readonly [low: number, high: number];
+type CharRange = readonly [low: number, high: number];
 
 /** A test that holds in a few ranges of characters, with the bounds in its code. */
 export function inRanges(ranges: readonly CharRange[]): CharTest {

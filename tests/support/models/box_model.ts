@@ -36,7 +36,7 @@ function position({ offset, strides }: BoxPlace, index: readonly number[]): numb
 }
 
 /** Boxes that together are every chunk of an array, which is dense in the target. */
-export interface Chunks {
+interface Chunks {
   readonly itemBytes: number;
   readonly shape: readonly number[];
   readonly boxes: readonly BoxCopy[];

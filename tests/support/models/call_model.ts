@@ -221,7 +221,7 @@ type Text = string | null;
 type Integer = number | bigint;
 
 /** Each of them on a value of a type that is not null, and its arguments. */
-export const conversionModel: Readonly<
+const conversionModel: Readonly<
   Record<string, (value: never, type: DataType, ...args: never[]) => unknown>
 > = {
   toString: (value: unknown, type: DataType) => textOf(value, type),

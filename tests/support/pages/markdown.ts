@@ -1,7 +1,7 @@
 /** What the tests of pages ask of Markdown: its code blocks, its links, and where links lead. */
 
 /** A fenced block of code. */
-export interface CodeBlock {
+interface CodeBlock {
   /** What stands behind the opening fence, such as `ts ignore`. */
   readonly opening: string;
   readonly code: string;

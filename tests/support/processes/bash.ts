@@ -3,7 +3,7 @@
 import { airportsFile, commandProgram, flightsFile } from "./sluice.ts";
 
 /** What a line of bash did. */
-export interface BashResult {
+interface BashResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;

@@ -19,7 +19,7 @@ export const LINE_PATTERNS: readonly string[] = [
 ];
 
 /** A call, and what JavaScript gives for a text. */
-export interface LineCall {
+interface LineCall {
   /** The call on the column `text`. */
   readonly expr: Expr;
   /** What it gives for a text. */

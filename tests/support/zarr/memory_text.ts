@@ -11,7 +11,7 @@ import type {
 import type { SeededRandom } from "../random/seeded_random.ts";
 
 /** What a `MemoryText` is; the rest has defaults. */
-export interface MemoryTextOptions extends Grid {
+interface MemoryTextOptions extends Grid {
   readonly name?: string;
   /** Items of a shard along each axis, where chunks lie in shards. */
   readonly shard?: readonly number[] | undefined;
@@ -23,7 +23,7 @@ export interface MemoryTextOptions extends Grid {
 /** One item: bytes that tests compare as text with a character for each. */
 export type Item = string;
 
-export function toItem(bytes: Uint8Array): Item {
+function toItem(bytes: Uint8Array): Item {
   return String.fromCharCode(...bytes);
 }
 
@@ -137,7 +137,7 @@ export class MemoryText implements VariableReader, VariableWriter {
 }
 
 /** Items as those who move chunks have them; and all but the first, without a copy. */
-export function textItems(
+function textItems(
   items: readonly Item[],
 ): VariableItems & { readonly behindFirst: VariableItems } {
   const offsets = new Int32Array(items.length + 1);
@@ -148,7 +148,7 @@ export function textItems(
 }
 
 /** An item of 0 to `most` bytes; half of them are short. */
-export function randomItem(random: SeededRandom, most: number): Item {
+function randomItem(random: SeededRandom, most: number): Item {
   const length = random.below(random.chance(0.5) ? Math.min(4, most + 1) : most + 1);
   return String.fromCharCode(...Array.from({ length }, () => random.below(256)));
 }

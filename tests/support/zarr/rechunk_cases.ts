@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, number>> = {
 };
 
 /** An array, what it is to become, and a plan for that. */
-export interface RechunkCase {
+interface RechunkCase {
   readonly source: MemoryZarr;
   /** Without chunks. */
   readonly target: MemoryZarr;

@@ -29,7 +29,7 @@ export const codecNames: readonly (keyof typeof CODECS)[] = Object.keys(
 const little = { name: "bytes", configuration: { endian: "little" } };
 
 /** An array of float32 with `numChunks` of some shape along the first axis. */
-export interface StackedArray {
+interface StackedArray {
   readonly chunk: readonly number[];
   readonly numChunks: number;
   readonly codec: keyof typeof CODECS;

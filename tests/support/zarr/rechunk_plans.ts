@@ -5,7 +5,7 @@ import type { PlanRechunkOptions, RechunkPlan } from "../../../ops/rechunk/plan/
 import type { SeededRandom } from "../random/seeded_random.ts";
 
 /** A case of rechunker's: its limits, and the stages, reads and writes of its own plan. */
-export type RechunkerCase = readonly [
+type RechunkerCase = readonly [
   shape: readonly number[],
   itemsize: number,
   source: readonly number[],

@@ -10,7 +10,7 @@
 import type { Expr, Func, Global, Module, Stmt } from "./ast.ts";
 
 /** The last three are of atomics: `change` reads and writes at once. */
-export type AccessKind = "read" | "write" | "load" | "store" | "change";
+type AccessKind = "read" | "write" | "load" | "store" | "change";
 
 /** One access of the code, which several invocations may make. */
 export interface Access {
@@ -25,7 +25,7 @@ export interface Access {
 }
 
 /** What an entry point accesses. */
-export interface EntryAccesses {
+interface EntryAccesses {
   /** Accesses of workgroup variables by two invocations with no barrier between them. */
   readonly unordered: readonly (readonly [Access, Access])[];
   /** Accesses of buffers that the entry point may write. */

@@ -26,7 +26,7 @@ interface Target {
 }
 
 /** A call of a kernel, and what is to come of it. */
-export interface Call {
+interface Call {
   readonly places: readonly number[];
   /** What it gives; nothing for kernels that give nothing. */
   readonly result?: number;
@@ -156,7 +156,7 @@ export function randomText({ random, sizes }: Scene): Uint8Array {
 const TEXT_SIZES = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 17, 24, 31, 32, 33, 50];
 
 /** Text as a column has it. */
-export interface PlacedText {
+interface PlacedText {
   readonly texts: readonly Uint8Array[];
   readonly offsets: number;
   /** Where the offsets of the rows end: the last row has another one behind it. */
