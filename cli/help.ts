@@ -33,11 +33,14 @@ with the number of operations.
   --to x=A,y=B    the same by dimension names, for arrays that have all of them
   --max-mem SIZE  the memory for chunks and codecs, such as 500MB or 2GiB
   --min-mem SIZE  the least size of intermediate chunks, for arrays of at least that size
-  --stages K      the number of intermediate stores; by default, the one that costs least
+  --stages K      the number of intermediate stores; by default, the number that costs least
 
 plan:
   --json          the plan as JSON; for a group, the plans by array name
   --svg FILE      a picture of the plan of one array
+  --shape A,B     the items of an array along each axis, instead of IN.zarr
+  --from A,B      its chunks
+  --itemsize N    the bytes of an item
 
 run:
   --temp DIR      the folder for intermediate stores; OUT.zarr.partial by default
@@ -109,7 +112,7 @@ Environment: SLUICE_DEVICE sets --device, SLUICE_LARGE_STRINGS_THRESHOLD sets --
 SLUICE_LARGE_STRINGS_ENABLED=0 makes that much text in one column of a batch an error.
 SLUICE_THREADS limits the threads that compute on the host, and those of rechunk.
 SLUICE_BUNDLE=0 ignores the bundle of a checkout and runs its modules.
-Exit status: 0; 1 for a failure; 2 for a mistake in the command; 130 after an interrupt.
+Exit status: 0 for success; 1 for a failure; 2 for a mistake in the command; 130 after an interrupt.
 `;
 }
 

@@ -63,7 +63,9 @@ async function runCommand(words: readonly string[]): Promise<void> {
   const ending: Ending = { cleanUp() {} };
   exitOnUncaught(() => ending.cleanUp());
   if (first.verb === "doctor" || first.verb === "ops" || first.verb === "rechunk") {
-    if (steps.length > 1) throw new CommandError(`sluice ${first.verb} stands alone`);
+    if (steps.length > 1) {
+      throw new CommandError(`sluice ${first.verb} cannot be part of a pipeline`);
+    }
     return await runAlone(first, options, ending);
   }
   await runSteps(command, ending);

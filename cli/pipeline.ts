@@ -81,8 +81,8 @@ function checkWritten(placed: readonly PlacedStep[]): void {
       const writer = writers.find((earlier) => placeOf(earlier.file) === place)?.number;
       if (writer === undefined) continue;
       const problem = step.role === "sink"
-        ? `${file} is written by step ${writer} already`
-        : `${file} is written by step ${writer}, and is there only when the command ends`;
+        ? `step ${writer} already writes ${file}`
+        : `step ${writer} writes ${file}, which exists only when the command ends`;
       throw mistakeIn(words, problem);
     }
     if (step.role === "sink" && "writes" in step) {
@@ -97,7 +97,7 @@ const standalone: readonly string[] = ["doctor", "ops", "help"];
 function hintOf(verb: string, names: readonly string[]): string {
   const meant = otherVerb(verb);
   if (meant !== undefined) return `; ${meant}`;
-  if (/\.\w+$|^https?:/.test(verb)) return "; read FILE reads a file";
+  if (/\.\w+$|^https?:/.test(verb)) return "; to read a file: read FILE";
   return didYouMean(verb, names) || "; sluice help lists the verbs";
 }
 

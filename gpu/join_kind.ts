@@ -51,7 +51,7 @@ export const joinKinds: Readonly<Record<JoinHow, JoinKind>> = {
     matchedRows: "each",
     unmatchedRows: 1,
     buildOnlyRows: "unmatched",
-    help: "also both",
+    help: "also the rows of either side without a match",
   },
   semi: {
     matchedRows: "once",

@@ -36,21 +36,21 @@ export class RequestError extends Error {
 
 /** Describes a failure in one clause; `times` is the number of tries. */
 export function describeFailure(failure: Failure, times = 1): string {
-  const inRow = times === 1 ? "" : `, ${times} times in a row`;
+  const tries = times === 1 ? "" : ` (${times} tries)`;
   switch (failure.kind) {
     case "status":
-      return `the server says ${failure.status}${inRow}`;
+      return `the server says ${failure.status}${tries}`;
     case "network":
-      return `no connection${inRow}: ${failure.reason}`;
+      return `no connection${tries}: ${failure.reason}`;
     case "short": {
       const [got, wanted] = [failure.numBytes, failure.wantedBytes].map(formatCount);
-      return `only ${got} of ${wanted} bytes came${inRow}`;
+      return `only ${got} of ${wanted} bytes arrived${tries}`;
     }
     case "stall":
-      return `nothing came for ${failure.stallMs / 1000} s${inRow}`;
+      return `nothing arrived for ${failure.stallMs / 1000} s${tries}`;
     case "slow": {
       const bytes = formatCount(failure.numBytes);
-      return `only ${bytes} bytes came in ${failure.stallMs / 1000} s${inRow}`;
+      return `only ${bytes} bytes arrived in ${failure.stallMs / 1000} s${tries}`;
     }
   }
 }

@@ -67,11 +67,11 @@ export class MissingRowError extends RangeError {
 
   constructor(row: number, numRows: number, pick: number) {
     const there = numRows === 0
-      ? "there are no rows"
+      ? "the input has no rows"
       : numRows === 1
-      ? "there is 1 row"
-      : `there are ${numRows} rows`;
-    super(`There is no row ${row}, ${there}`);
+      ? "the input has 1 row"
+      : `the input has ${numRows} rows`;
+    super(`There is no row ${row}: ${there}`);
     this.pick = pick;
     this.numRows = numRows;
   }

@@ -99,9 +99,9 @@ export class PartialStore implements Disposable {
       if (found !== undefined && isOver(output, found)) {
         removeLeft(output, found);
         found = undefined;
-        findings.push(`${folder} was left by a run that was complete, and is used again`);
+        findings.push(`reusing ${folder}, which a complete run left`);
       } else if (!isNew && found === undefined) {
-        findings.push(`${folder} was left by a run that had made nothing, and is used again`);
+        findings.push(`reusing ${folder}, left by a run that had written nothing`);
       }
       const note = found === undefined
         ? newNote(output, beginning)
@@ -166,7 +166,7 @@ export class PartialStore implements Disposable {
     attempt(this.#output, () => {
       this.#write({ ...this.#note, isComplete: true });
       // A rename would replace an empty folder.
-      if (exists(this.#output)) throw new Error("appeared in the meantime, and is not replaced");
+      if (exists(this.#output)) throw new Error("was created in the meantime, and is not replaced");
       Deno.renameSync(this.path, this.#output);
       syncFolder(dirname(resolve(this.#output)));
       removeLeft(this.#output, this.#note);
@@ -224,8 +224,8 @@ function newNote(output: string, { words, temp }: Beginning): RunNote {
 function resumedNote(folder: string, note: RunNote, beginning: Beginning): RunNote {
   const { words, temp, resume, bound } = beginning;
   if (!resume) {
-    const cure = "--resume goes on with it; or remove it";
-    throw new FileError(folder, `is left from a run that did not end; ${cure}`);
+    const cure = "continue it with --resume, or remove it";
+    throw new FileError(folder, `is left from an interrupted run; ${cure}`);
   }
   const isFree = bound.every((array) => note.done.includes(array));
   const memory = words[MEMORY];
@@ -250,7 +250,7 @@ function openTemps(
   if (note.temp === undefined) return [];
   const swept = sweepTemps(dirname(temp), output, temp);
   return [
-    ...(isLost ? [`${temp} is gone, and what lay there is made again`] : []),
+    ...(isLost ? [`${temp} no longer exists; its files are written again`] : []),
     ...swept.map((path) => `removed ${path}, which an earlier run left`),
   ];
 }

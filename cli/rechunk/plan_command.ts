@@ -74,7 +74,9 @@ async function planAll(
   },
 ): Promise<Plans> {
   const surplus = shapeOptions.find((name) => options.given.includes(name));
-  if (surplus !== undefined) throw new CommandError(`${path} says what --${surplus} would`);
+  if (surplus !== undefined) {
+    throw new CommandError(`${path} already determines --${surplus}: leave it out`);
+  }
   const { node, rechunked, warnings } = await planStore({ path, output: path, to, limits });
   printError(warnings.map((warning) => `sluice: warning: ${warning}`));
   const plans = rechunked.map((array) => [array.path, arrayFields(array)] as const);
@@ -93,7 +95,7 @@ function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Pl
     needed(options, "shape", "the items along each axis, or a store"),
     "--shape",
   );
-  const from = parseChunkLengths(needed(options, "from", "the chunks that there are"), "--from");
+  const from = parseChunkLengths(needed(options, "from", "the present chunks"), "--from");
   const itemsize = parseInteger(
     needed(options, "itemsize", "the bytes of an item"),
     "--itemsize",
@@ -106,7 +108,7 @@ function planShape(options: ParsedOptions, to: ChunkLengths, limits: Limits): Pl
     const found = chunkOf(lengths, { shape, chunk: shape, dimensionNames: undefined });
     if (found !== undefined) return found;
     const [has, needs] = [axesText(lengths.lengths.length), axesText(shape.length)];
-    throw new CommandError(`${name} ${lengths.text} is for ${has}, and --shape has ${needs}`);
+    throw new CommandError(`${name} ${lengths.text} has ${has}, but --shape has ${needs}`);
   };
   const [source, target] = [chunk(from, "--from"), chunk(to, "--to")];
   const plan = asMistakes(() => planRechunk({ shape, itemsize, source, target, ...limits }));

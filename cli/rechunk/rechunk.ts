@@ -23,5 +23,5 @@ export async function rechunk(
   if (name === "run") return await runCommand(rest, global, ending);
   const given = name === undefined ? "" : `, not ${JSON.stringify(name)}`;
   const hint = didYouMean(name ?? "", commands) || "; sluice help rechunk";
-  throw new CommandError(`rechunk is followed by plan or run${given}${hint}`);
+  throw new CommandError(`rechunk needs plan or run${given}${hint}`);
 }

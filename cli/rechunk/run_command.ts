@@ -57,7 +57,7 @@ export async function runCommand(
   if (!options.flag("explain")) {
     const isSwept = PartialStore.sweep(output, { words, resume });
     if (isSwept) {
-      printError([`sluice: removed ${partialOf(output)}, which the run left that made ${output}`]);
+      printError([`sluice: removed ${partialOf(output)}, left by the run that wrote ${output}`]);
       if (resume) return;
     }
     await OutputFolder.check(output);
@@ -65,7 +65,7 @@ export async function runCommand(
   const plan = await planStore({ path: input, output: builtAt(output), to, limits });
   printError(plan.warnings.map((warning) => `sluice: warning: ${warning}`));
   if (options.flag("explain")) return print(explained(plan));
-  const goOn = `${partialOf(output)} keeps what is done, and --resume goes on with it`;
+  const goOn = `${partialOf(output)} keeps the finished part; continue with --resume`;
   let isBegun = false;
   exitOnInterrupt(() => {
     ending.cleanUp();

@@ -138,5 +138,5 @@ export function onlyArray<T extends { readonly name?: string }>(
   const [array, ...others] = arrays as [T, ...T[]];
   if (others.length === 0) return array;
   const names = arrays.slice(0, 8).map(({ name }) => name).join(", ");
-  throw new CommandError(`${what} is about one array: give the folder of one, of ${names}`);
+  throw new CommandError(`${what} needs a single array; choose one of ${names}`);
 }

@@ -47,7 +47,7 @@ async function importPlugin(specifier: string): Promise<Record<string, unknown>>
     const reason = stripVTControlCharacters(error instanceof Error ? error.message : String(error));
     // Deno fetches no module that is missing in the lock file of this program.
     const told = /lock ?file/i.test(reason)
-      ? "modules are not fetched for a command; save it to a file, and give its path"
+      ? "commands do not fetch modules; save it to a file and pass its path"
       : reason;
     throw new CommandError(`Cannot load plugin ${specifier}: ${told}`, { cause: error });
   }
@@ -63,5 +63,5 @@ async function urlOf(specifier: string): Promise<string> {
   const name = specifier.slice("npm:".length);
   const found = await installedPackage(name, folder);
   if (found !== undefined) return found.href;
-  throw new Error(`it is in no node_modules folder here; npm install ${name} puts it there`);
+  throw new Error(`no node_modules folder here contains it; run npm install ${name}`);
 }

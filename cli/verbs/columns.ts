@@ -27,7 +27,7 @@ are bare names, and col("odd name") takes any name. \`sluice ops\` lists the ope
     const names = definitions.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice !== undefined) {
-      throw new CommandError(`Column ${JSON.stringify(twice)} is given twice`);
+      throw new CommandError(`Column ${JSON.stringify(twice)} is defined twice`);
     }
     return {
       role: "transform",
@@ -94,7 +94,7 @@ export const drop: Verb = {
 export const rename: Verb = {
   name: "rename",
   usage: "OLD=NEW...",
-  summary: "Gives columns other names",
+  summary: "Renames columns",
   details: `  sluice read airports.csv then rename iata=code`,
   wantsAll: true,
   parse({ args }): Step {

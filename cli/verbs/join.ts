@@ -52,7 +52,7 @@ const hints: NonNullable<OptionNames["hints"]> = {
   strategy: "it is called --direction here",
   "join-nulls": "it is called --nulls-equal here",
   "nulls-equals": "it is called --nulls-equal here",
-  coalesce: "a key comes out once, unless --keep-keys is given",
+  coalesce: "a key appears once, or twice with --keep-keys",
 };
 
 export const join: Verb = {
@@ -61,8 +61,8 @@ export const join: Verb = {
   summary: "Adds the columns of FILE to the rows that match",
   details:
     `FILE is the build side: it is read first, and the input streams past it. Rows of the input keep
-their order; a row with several matches appears once for each, in the order of FILE. Rows of FILE
-that appear without a row of the input come last. A key appears once, under its left name.
+their order; a row with several matches appears once for each, in the order of FILE. Unmatched
+rows of FILE come last. A key appears once, under its left name.
 
 By equal keys:
 ${onHelp}

@@ -23,9 +23,9 @@ export const asOfOptions = {
 export const asOfHelp =
   `  --asof TIME[=RIGHTTIME]  instead of --on: the row of FILE that is nearest in time; both must be
                        sorted by TIME, else it is an error. --how left (the default) or inner
-  --by KEY[=RIGHTKEY]  columns that must be equal too; then each group need only be sorted by itself
+  --by KEY[=RIGHTKEY]  columns that must be equal too; then only each group must be sorted
   --direction WHERE    backward (the default): the last row of FILE that is not later; forward: the
-                       first that is not earlier; nearest: the nearer of both, or the earlier
+                       first that is not earlier; nearest: the nearer of the two, or the earlier
   --tolerance DISTANCE the largest distance: a number in the unit of the column, or 500ms, 2s, 1d`;
 
 const directions = ["backward", "forward", "nearest"] as const;
@@ -34,14 +34,14 @@ const directions = ["backward", "forward", "nearest"] as const;
 export function isAsOf({ given }: ParsedOptions): boolean {
   if (given.includes("asof")) return true;
   const alone = given.find((name) => name !== "asof" && hasOption(asOfOptions, name));
-  if (alone !== undefined) throw new CommandError(`--${alone} goes with --asof`);
+  if (alone !== undefined) throw new CommandError(`--${alone} needs --asof`);
   return false;
 }
 
 /** Parses the options. The result needs the parser of expressions and the column names. */
 export function parseAsOf(options: ParsedOptions): (parse: Parse, known: KeyNames) => AsOfOptions {
   const wrong = options.given.find((name) => name !== "how" && hasOption(onOptions, name));
-  if (wrong !== undefined) throw new CommandError(`--${wrong} does not go with --asof`);
+  if (wrong !== undefined) throw new CommandError(`--${wrong} cannot be combined with --asof`);
   const [time, ...more] = splitKeys(options.value("asof")!, "--asof", "TIME");
   if (more.length > 0) throw new CommandError("--asof takes one time; put other keys into --by");
   const tolerance = options.value("tolerance");

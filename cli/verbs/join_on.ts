@@ -33,8 +33,8 @@ export const onHelp =
                        is an expression, as in --on 'upper(city)=city'. Several keys: --on a,b=c
   --how HOW            ${kindsHelp()}
   --nulls-equal        null keys equal each other; otherwise they match nothing
-  --validate KIND      1:1, 1:m or m:1: how many rows of the input and of FILE may share a key
-  --promote lossless   lets integers of up to 32 bits meet floats
+  --validate KIND      requires unique keys: 1:1 on both sides, 1:m in the input, m:1 in FILE
+  --promote lossless   compares integers of up to 32 bits with floats, too
   --order none         permits any order of the rows, which may be faster`;
 
 /** Parses the options. The result needs the parser of expressions and the column names. */
@@ -99,7 +99,7 @@ function refuseBesideCross({ given }: ParsedOptions): void {
 function orderOption(value: string | undefined): Pick<EquiJoinOptions, "order"> {
   if (value === undefined) return {};
   if (value === "probe" || value === "none") return { order: value };
-  throw new CommandError(`--order is probe or none, not ${JSON.stringify(value)}`);
+  throw new CommandError(`--order must be probe or none, not ${JSON.stringify(value)}`);
 }
 
 /** Parses an option whose value is one of some words. */
@@ -124,5 +124,5 @@ function kindsHelp(): string {
 function parseHow(text: string): JoinHow {
   if (isJoinHow(text)) return text;
   const hint = didYouMean(text, joinHows) || `; there are ${joinHows.join(", ")}`;
-  throw new CommandError(`--how ${text} does not exist${hint}`);
+  throw new CommandError(`Unknown --how ${text}${hint}`);
 }

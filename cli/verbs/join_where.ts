@@ -17,9 +17,10 @@ export const whereOptions = { values: ["where"] } as const satisfies OptionNames
 /** Their help. */
 export const whereHelp =
   `  --where CONDITION    any condition on a pair of rows: right.NAME is a column of FILE, as in
-                       --where 'start <= right.time && right.time < stop'. Comparisons are found
-                       by search; a condition without one is tested on every pair of rows, with
-                       a warning. With --how inner (the default) or left`;
+                       --where 'start <= right.time && right.time < stop'. The rows that
+                       satisfy comparisons are found by search; a condition without a comparison
+                       is tested on every pair of rows, with a warning. With --how inner (the
+                       default) or left`;
 
 /** The arguments of a join by a condition. */
 interface WhereArguments {
@@ -33,10 +34,10 @@ export function parseWhere(options: ParsedOptions): (parse: Parse) => WhereArgum
     name === "keep-keys" || hasOption(asOfOptions, name) ||
     (name !== "how" && hasOption(onOptions, name))
   );
-  if (wrong !== undefined) throw new CommandError(`--where does not go with --${wrong}`);
+  if (wrong !== undefined) throw new CommandError(`--where cannot be combined with --${wrong}`);
   const how = options.value("how") ?? "inner";
   if (how !== "inner" && how !== "left") {
-    throw new CommandError(`--where goes with --how inner or left, not ${how}`);
+    throw new CommandError(`--where needs --how inner or left, not ${how}`);
   }
   const text = options.value("where") ?? "";
   return (parse) => ({ where: parse(text), how });

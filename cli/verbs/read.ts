@@ -29,9 +29,9 @@ export const read: Verb = {
   summary: "Reads files or URLs, one after the other, or an Arrow stream on stdin",
   details: `The suffix decides the format: ${suffixList}.
 Several files must have the same columns; the first file decides their order.
-Of an Arrow or Parquet file behind a URL, only the needed parts are fetched if the server allows it.
-\`-\` and \`/dev/stdin\` are an Arrow stream on stdin, or the format of --format, except Parquet, which
-needs a file. A command without a read reads stdin.
+From a URL, only the needed parts of an Arrow or Parquet file are fetched if the server allows it.
+\`-\` and \`/dev/stdin\` read stdin: an Arrow stream, or the format that --format names, but not
+Parquet, which needs a file. A command without a read reads stdin.
 A Zarr array is a folder (a.zarr, group.zarr/temperature). Each of its chunks is a row; the column
 origin says where in the array the chunk begins.
 
@@ -39,11 +39,11 @@ origin says where in the array the chunk begins.
   --format FORMAT   ${formatList}, regardless of the suffix
   --delimiter CHAR  the character between the fields of CSV: ';' or '|' or tab, and so on
   --types A=TYPE    the types of CSV and NDJSON columns, instead of guessing: string, int64,
-                    float64, bool, date; in NDJSON also json, list<int64> and the like; and what
-                    cast makes of text: timestamp, timestamp[ms, Europe/Paris], time64[us], int32,
-                    float32, ... The values of a column that is not read are not checked.
-                    Guessed types lose no digits: a number that float64 would round is
-                    text, or an error in a later row; string or json (NDJSON) keep it
+                    float64, bool, date; in NDJSON also json, list<int64> and the like; and types
+                    to which cast converts text: timestamp, timestamp[ms, Europe/Paris],
+                    time64[us], int32, float32, ... Columns that are not read are not checked.
+                    Guessing loses no digits: a number that float64 would round makes the
+                    column text, or is an error in a later row; string or json (NDJSON) keep it
   --invalid HOW     for invalid UTF-8: error (the default), or replace, which puts U+FFFD there
   --duplicates HOW  for columns of the same name in CSV, Arrow and Parquet: error (the default), or
                     number, which names them a, a_2, a_3

@@ -22,7 +22,7 @@ export const rechunk: Verb = {
                   a whole axis
   --max-mem SIZE  the memory for chunks, such as 500MB or 2GiB
   --min-mem SIZE  the least size of intermediate chunks, if the array is that large
-  --stages K      the number of intermediate stores; by default, the one that costs least
+  --stages K      the number of intermediate stores; by default, the number that costs least
   --temp DIR      the folder for these stores
 
   sluice read era5.zarr/t2m then rechunk --to -1,10,10 --max-mem 500MB then write t2m.zarr`,

@@ -47,9 +47,9 @@ export const slice: Verb = {
   summary: "Keeps a range of rows, by Python's rules",
   details:
     `Rows count from 0; STOP is not part of the range; negative positions count from the end. Each part
-may be left out. STEP 2 keeps every second row; with a negative STEP the rows come backwards. Of an
-Arrow or Parquet file, only the parts that hold the rows are read; otherwise reading stops as soon
-as the rows are certain.
+may be left out. STEP 2 keeps every second row; with a negative STEP the rows come backwards. From
+an Arrow or Parquet file, only the parts with these rows are read; from other formats, reading stops
+after the last of them.
 
   ${orderHelp}
 
@@ -76,7 +76,7 @@ as the rows are certain.
 export const head: Verb = {
   name: "head",
   usage: "N",
-  summary: "Keeps the first N rows, and reads no more than it needs",
+  summary: "Keeps the first N rows, and stops reading after them",
   details: `  sluice read flights.parquet then head 10`,
   wantsFewRows: true,
   parse({ args }): Step {

@@ -148,7 +148,7 @@ function formatColumns(rows: readonly (readonly string[])[]): string {
 export const explain: Verb = {
   name: "explain",
   usage: "[--code [--ascii]]",
-  summary: "Prints the plan: the steps after rewriting, the kernels, and why they are cut",
+  summary: "Prints the plan: the steps after rewriting, the kernels, and why they are separate",
   details:
     `--code   the code of each kernel too: row functions, IR, WebAssembly and JavaScript, WGSL
 --ascii  with --code: the variant for batches whose text is all ASCII
@@ -160,7 +160,7 @@ export const explain: Verb = {
   parse({ args, flag }): PrintStep {
     expectArgs(args, "explain", 0);
     const [code, ascii] = [flag("code"), flag("ascii")];
-    if (ascii && !code) throw new CommandError("--ascii is for explain --code");
+    if (ascii && !code) throw new CommandError("--ascii needs --code");
     return {
       role: "sink",
       last: "explain prints and reads no rows",

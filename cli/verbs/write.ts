@@ -32,12 +32,12 @@ export const write: Verb = {
     "FILE [--format FORMAT] [--delimiter CHAR] [--compression CODEC] [--offsets split|large|error]",
   summary: "Writes a file; it appears under its name only when it is complete",
   details:
-    `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` are an Arrow stream on stdout,
-or the format of --format; a file: URL is a file here. Pipes and devices are written to directly. A
-new file takes the owner, group and mode of the one it replaces; links are followed. Verbs after a
-write to a file receive the same rows; all files of a command appear together, at its end. A Zarr
-array (a folder) is written from the chunks of one array, as read returns them; an array that exists
-is not replaced.
+    `The suffix decides the format, as for \`read\`; \`-\` and \`/dev/stdout\` write to stdout: an Arrow
+stream, or the format that --format names. A file: URL names a local file. Pipes and devices receive
+the rows directly. A new file takes the owner, group and mode of the one it replaces; links are
+followed. Verbs after a write to a file receive the same rows; all files of a command appear
+together, at its end. A Zarr array (a folder) is written from the chunks of one array, as read
+returns them; an existing array is not replaced.
 
   --format FORMAT       ${formatList}, regardless of the suffix
   --delimiter CHAR      the character between the fields of CSV: ';' or '|' or tab, and so on
@@ -89,13 +89,13 @@ export function writeStep(file: string, options: WriteOptions = {}): WriteStep {
 
 /** Returns the reason why no verb may follow; undefined if one may. */
 function whyLast(file: string): string | undefined {
-  if (isStdout(file)) return `write ${file} has taken stdout`;
+  if (isStdout(file)) return `write ${file} writes to stdout`;
   if (!isDescriptor(file)) {
     const info = statOf(file);
     // A Zarr array is a folder.
     if (info === undefined || info.isFile || info.isDirectory) return undefined;
   }
-  return `${file} is a pipe or a device, and is written to directly`;
+  return `${file} is a pipe or a device`;
 }
 
 /** Whether the output may appear on the terminal that shows the progress. */

@@ -16,7 +16,7 @@ export function expectArgs(
   if (args.length >= least && args.length <= most) return;
   const surplus = args.length > most;
   const problem = surplus
-    ? `One argument too many, ${JSON.stringify(args[most])}`
+    ? `Unexpected argument ${JSON.stringify(args[most])}`
     : "Too few arguments";
   throw new CommandError(`${problem}; usage: ${usage}`);
 }
@@ -29,7 +29,9 @@ export function oneOf<Word extends string>(
 ): Word {
   const word = words.find((known) => known === value);
   if (word !== undefined) return word;
-  throw new CommandError(`${what} is one of ${words.join(", ")}, not ${JSON.stringify(value)}`);
+  throw new CommandError(
+    `${what} must be one of ${words.join(", ")}, not ${JSON.stringify(value)}`,
+  );
 }
 
 /** Splits `a,b,c` into its parts; throws a CommandError for an empty part. */

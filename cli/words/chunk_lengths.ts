@@ -98,13 +98,13 @@ export function noArrayFor(
     const count = axesText(to.lengths.length);
     const [[, { shape }]] = all as [[string, Axes]];
     if (all.length === 1 && shape.length === 0) {
-      return new CommandError(`--to ${to.text} is for ${count}; ${store} has none: write --to -1`);
+      return new CommandError(`--to ${to.text} has ${count}, but ${store} has none: write --to -1`);
     }
     if (all.length === 1) {
-      return new CommandError(`--to ${to.text} is for ${count}; ${store} has ${shape.length}`);
+      return new CommandError(`--to ${to.text} has ${count}, but ${store} has ${shape.length}`);
     }
     const have = all.map(([name, { shape }]) => `${name} has ${shape.length}`).join(", ");
-    return new CommandError(`--to ${to.text} is for ${count}, no array of ${store}: ${have}`);
+    return new CommandError(`--to ${to.text} has ${count}, but no array of ${store} does: ${have}`);
   }
   const names = all.flatMap(([, { dimensionNames = [] }]) =>
     dimensionNames.filter((name) => name !== null)

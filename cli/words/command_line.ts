@@ -92,7 +92,7 @@ export function ownersOf(
   const owners = verbs.filter(({ options = {} }) => hasOption(options, name));
   if (owners.length === 0) return undefined;
   const names = owners.map(({ name }) => name);
-  return `it is an option of ${names.join(", ")} and goes behind that verb`;
+  return `it is an option of ${names.join(", ")} ; put it after that verb`;
 }
 
 function parseProgress({ flag }: ParsedOptions): boolean | undefined {
@@ -116,7 +116,7 @@ function parseDevice(option: string | undefined, variable: string | undefined) {
     return device;
   }
   const name = option === undefined ? "SLUICE_DEVICE" : "--device";
-  throw new CommandError(`${name} is auto, gpu, cpu or check, not ${JSON.stringify(device)}`);
+  throw new CommandError(`${name} must be auto, gpu, cpu or check, not ${JSON.stringify(device)}`);
 }
 
 function splitSteps(words: readonly string[]): StepWords[] {

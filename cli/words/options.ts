@@ -113,7 +113,7 @@ function oneOrList(name: string, all: readonly string[], names: OptionNames): re
   if (!isFlag && all.includes("")) throw new CommandError(`Option --${name} needs a value`);
   if (all.length === 1 || names.lists?.includes(name)) return all;
   const both = all.slice(0, 2).map((value) => JSON.stringify(value)).join(" and ");
-  throw new CommandError(`Option --${name} is given twice${isFlag ? "" : `, with ${both}`}`);
+  throw new CommandError(`Option --${name} occurs twice${isFlag ? "" : `, with ${both}`}`);
 }
 
 /** Returns the error for an unknown option or for a flag with a value. */

@@ -32,7 +32,7 @@ export function parseRowList(text: string): (number | RowBounds)[] {
 export const wasteOptions = { values: ["max-waste"] } as const satisfies OptionNames;
 
 export const wasteHelp =
-  `--max-waste SHARE  the share of the rows read that may be thrown away, such as 0.999 or 99.9%, if
+  `--max-waste SHARE  the share of the read rows that may be discarded, such as 0.999 or 99.9%, if
                      more than a million are read; 99% by default, 100% allows any`;
 
 /** Returns the library's option for `--max-waste SHARE`; nothing if it is absent. */
@@ -45,7 +45,7 @@ export function wasteOption(options: ParsedOptions): Pick<SliceOptions, "maxWast
 export const orderOptions = { ...wasteOptions, flags: ["hold"] } as const satisfies OptionNames;
 
 export const orderHelp = `${wasteHelp}
-  --hold             allows buffering all rows in memory, if they cannot be read backwards`;
+  --hold             allows buffering all rows in memory, if the input cannot be read backwards`;
 
 /** Returns the library's options for `--max-waste SHARE` and `--hold`. */
 export function orderOption(options: ParsedOptions): Pick<SliceOptions, "maxWaste" | "hold"> {

@@ -69,7 +69,7 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
         `; there are ${known.join(", ")}, and of cast ${others.join(", ")} and so on`;
       throw new CommandError(`Unknown type ${JSON.stringify(type)}${hint}`);
     }
-    if (name in types) throw new CommandError(`--types gives column ${name} two types`);
+    if (name in types) throw new CommandError(`--types names column ${name} twice`);
     types[name] = type;
   }
   return { types: types as NonNullable<ReadOptions["types"]> };
@@ -79,7 +79,7 @@ export function typesOption(texts: readonly string[]): Pick<ReadOptions, "types"
 export function duplicatesOption(duplicates: string | undefined): Pick<ReadOptions, "duplicates"> {
   if (duplicates === undefined) return {};
   if (duplicates === "error" || duplicates === "number") return { duplicates };
-  throw new CommandError(`--duplicates is error or number, not ${JSON.stringify(duplicates)}`);
+  throw new CommandError(`--duplicates must be error or number, not ${JSON.stringify(duplicates)}`);
 }
 
 /** Returns the library's option for `--delimiter CHAR`; nothing if it is absent. */
@@ -88,7 +88,7 @@ export function delimiterOption(text: string | undefined): Pick<ReadOptions, "de
   const delimiter = text === "tab" || text === "\\t" ? "\t" : text;
   if (/^[\x20-\x7e\t]$/.test(delimiter) && delimiter !== '"') return { delimiter };
   throw new CommandError(
-    '--delimiter is one printable ASCII character but a quote ("), or tab, not ' +
+    '--delimiter must be a tab, or one printable ASCII character other than a quote ("), not ' +
       JSON.stringify(text),
   );
 }
@@ -104,5 +104,5 @@ export const delimiterHints: Readonly<Record<string, string>> = Object.fromEntri
 export function invalidOption(invalid: string | undefined): Pick<ReadOptions, "invalid"> {
   if (invalid === undefined) return {};
   if (invalid === "error" || invalid === "replace") return { invalid };
-  throw new CommandError(`--invalid is error or replace, not ${JSON.stringify(invalid)}`);
+  throw new CommandError(`--invalid must be error or replace, not ${JSON.stringify(invalid)}`);
 }

@@ -26,7 +26,7 @@ export async function typesToTheLetter(
   const exact: Record<string, string> = Object.create(null);
   for (const [text, type] of Object.entries(types)) {
     const name = toTheLetter(text, known);
-    if (name in exact) throw new CommandError(`--types gives column ${name} two types`);
+    if (name in exact) throw new CommandError(`--types names column ${name} twice`);
     exact[name] = type;
   }
   return { types: exact as typeof types };

@@ -64,13 +64,13 @@ async function openHardware(memoryBytes: number): Promise<HardwareBackend | stri
 /** Throws a TypeError for an unknown device. */
 export function checkDevice(device: unknown): void {
   if (device === undefined || isDevice(device)) return;
-  throw new TypeError(`device is ${DEVICE_LIST}, not ${JSON.stringify(device)}`);
+  throw new TypeError(`device must be ${DEVICE_LIST}, not ${JSON.stringify(device)}`);
 }
 
 function deviceOfEnvironment(): Device {
   const value = environmentVariable("SLUICE_DEVICE") ?? "auto";
   if (isDevice(value)) return value;
-  throw new TypeError(`SLUICE_DEVICE is ${DEVICE_LIST}, not "${value}"`);
+  throw new TypeError(`SLUICE_DEVICE must be ${DEVICE_LIST}, not "${value}"`);
 }
 
 function isDevice(value: unknown): value is Device {

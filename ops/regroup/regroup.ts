@@ -86,9 +86,9 @@ export function regroup(options: RegroupOptions): Operator {
   refuseOptions("regroup", options ?? {}, ["rows", "bytes", "by", "sizes", "one", "engine"]);
   const numForms = [rows ?? bytes ?? by, sizes, one || undefined]
     .filter((form) => form !== undefined).length;
-  if (numForms === 0) throw new TypeError("Give regroup rows, bytes, by, sizes or one");
+  if (numForms === 0) throw new TypeError("regroup() needs rows, bytes, by, sizes or one");
   if (numForms > 1) {
-    throw new TypeError("Give regroup rows, bytes and by, or sizes alone, or one alone");
+    throw new TypeError("regroup() takes rows, bytes and by, or sizes alone, or one alone");
   }
   if (rows !== undefined && !isSize(rows)) {
     throw new RangeError(
@@ -134,7 +134,9 @@ function checkedSizes(sizes: unknown): readonly number[] {
 function checkedNames(by: unknown): readonly string[] {
   const names = typeof by === "string" ? [by] : by;
   checkNames("regroup()", names);
-  if ((names as string[]).length === 0) throw new TypeError("Give regroup a column for by");
+  if ((names as string[]).length === 0) {
+    throw new TypeError("regroup() needs at least one column in by");
+  }
   return Object.freeze([...new Set(names as string[])]);
 }
 

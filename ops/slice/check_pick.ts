@@ -107,17 +107,17 @@ function wasteText(
   { source, behind }: InputFacts,
 ): OptionText {
   const [rows, some] = [read, given].map(formatCount);
-  const from = behind === undefined ? `of ${source}` : `behind ${behind}`;
+  const from = behind === undefined ? `of ${source}` : `after ${behind}`;
   const least = isLeast || behind !== undefined ? "at least " : "";
   const instead = behind === undefined ? ", and an Arrow or Parquet file would not need it" : "";
   const allows = option("maxWaste", 1);
-  return optionText`${shown} would read ${least}${rows!} rows ${from} to give ${some!} of them; ${allows} allows it${instead}`;
+  return optionText`${shown} would read ${least}${rows!} rows ${from} to return ${some!} of them; ${allows} allows it${instead}`;
 }
 
 function bufferingText(pick: RowPick, shown: string, { source, behind }: InputFacts): OptionText {
   const allows = option("hold", true);
   if (behind !== undefined) {
-    return optionText`${shown} would hold every row that ${behind} gives; ${allows} allows it`;
+    return optionText`${shown} would hold every row after ${behind} in memory; ${allows} allows it`;
   }
   const isBackwards = partsOf(pick).some((part) => typeof part !== "number" && isReverse(part));
   const how = isBackwards ? "backwards" : "twice";

@@ -50,7 +50,7 @@ export function checkFile(caller: string, path: unknown, format: unknown): void 
   if (path === "") throw new TypeError(`${caller} takes the path of a file, not an empty text`);
   if (format === undefined || formatNames.some((name) => name === format)) return;
   const [known, given] = [formatNames.join(", "), showValue(format)];
-  throw new TypeError(`${caller} option format is one of ${known}, not ${given}`);
+  throw new TypeError(`${caller} option format must be one of ${known}, not ${given}`);
 }
 
 /**

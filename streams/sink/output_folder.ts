@@ -63,7 +63,7 @@ export class OutputFolder {
     try {
       // An empty folder would be replaced.
       if (await exists(this.#final)) {
-        throw new Error("appeared in the meantime, and is not replaced");
+        throw new Error("was created in the meantime, and is not replaced");
       }
       await Deno.rename(this.path, this.#final);
       forgetPartial(this.path);

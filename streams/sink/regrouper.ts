@@ -156,7 +156,9 @@ function nextOfSizes(
 ): NextPart {
   const size = sizes[index];
   if (size === undefined) {
-    throw new RangeError(`The sizes of batches add up to ${sumOf(sizes)} rows, and there are more`);
+    throw new RangeError(
+      `The sizes of batches add up to ${sumOf(sizes)} rows, but the input has more`,
+    );
   }
   const end = start + size - rows;
   return { stop: Math.min(numRows, end), isLast: end <= numRows };
@@ -166,7 +168,7 @@ function checkEnd(sizes: readonly number[], { index, rows }: OpenGroup): void {
   if (index === sizes.length) return;
   const numRows = sumOf(sizes.slice(0, index)) + rows;
   throw new RangeError(
-    `The sizes of batches add up to ${sumOf(sizes)} rows, and there are ${numRows}`,
+    `The sizes of batches add up to ${sumOf(sizes)} rows, but the input has ${numRows}`,
   );
 }
 

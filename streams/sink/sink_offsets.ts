@@ -39,7 +39,7 @@ export class SinkOffsets {
   constructor(file: string, policy: OffsetsPolicy, threshold = wideBytes) {
     if (!policies.includes(policy)) {
       const [known, given] = [policies.join(", "), showValue(policy)];
-      throw new TypeError(`The option offsets is one of ${known}, not ${given}`);
+      throw new TypeError(`The option offsets must be one of ${known}, not ${given}`);
     }
     this.#file = file;
     this.#policy = policy;

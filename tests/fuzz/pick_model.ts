@@ -19,8 +19,8 @@ export class ModelMissingRow extends Error {
 
   constructor(row: number, numRows: number) {
     super();
-    const there = numRows === 1 ? "there is 1 row" : `there are ${numRows || "no"} rows`;
-    this.told = `There is no row ${row}, ${there}`;
+    const there = `the input has ${numRows || "no"} ${numRows === 1 ? "row" : "rows"}`;
+    this.told = `There is no row ${row}: ${there}`;
   }
 }
 

@@ -64,5 +64,5 @@ export function checkKind(option: string, value: unknown, kind: "boolean" | "str
 export function checkChoice(subject: string, value: unknown, known: readonly string[]): void {
   if (known.some((name) => name === value)) return;
   const names = known.map((name) => `"${name}"`).join(", ");
-  throw new TypeError(`${subject} is one of ${names}, not ${JSON.stringify(value)}`);
+  throw new TypeError(`${subject} must be one of ${names}, not ${JSON.stringify(value)}`);
 }

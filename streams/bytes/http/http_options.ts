@@ -42,11 +42,11 @@ export function httpSettings(options: HttpOptions & Partial<HttpClock> = {}): Ht
   const { random = Math.random, wait = sleep, now = () => performance.now() } = options;
   if (!Number.isSafeInteger(tries) || tries < 1) {
     const given = showValue(tries);
-    throw new RangeError(`read() option http.tries is an integer of at least 1, not ${given}`);
+    throw new RangeError(`read() option http.tries must be an integer of at least 1, not ${given}`);
   }
   if (!(stallMs > 0)) {
     const given = showValue(stallMs);
-    throw new RangeError(`read() option http.stallMs is a number above 0, not ${given}`);
+    throw new RangeError(`read() option http.stallMs must be a number above 0, not ${given}`);
   }
   return { headers: new Headers(headers), tries, stallMs, random, wait, now };
 }

@@ -84,7 +84,9 @@ export async function requestRange(
 
 function tooManyParts(remote: RemoteFile, numBytes: number, wantedBytes: number): FileError {
   const [got, wanted] = [numBytes, wantedBytes].map(formatCount);
-  return remote.error(`the server sends parts so short that only ${got} of ${wanted} bytes came`);
+  return remote.error(
+    `the server sends parts so short that only ${got} of ${wanted} bytes arrived`,
+  );
 }
 
 /** Throws a FileError if an answer is of another version than the first. */

@@ -43,6 +43,6 @@ function checkCompression(
   }
   const known = compressions.join(", ");
   throw new TypeError(
-    `The option compression is one of ${known}, not ${showValue(compression)}`,
+    `The option compression must be one of ${known}, not ${showValue(compression)}`,
   );
 }

@@ -41,7 +41,7 @@ function layoutOf(
   const compression = compressions.find((known) => known === given.compression);
   if (compression === undefined) {
     const [known, other] = [compressions.join(", "), showValue(given.compression)];
-    throw new TypeError(`The option compression is one of ${known}, not ${other}`);
+    throw new TypeError(`The option compression must be one of ${known}, not ${other}`);
   }
   checkCount(given.rowGroupRows, mostGroupRows, "rowGroupRows");
   checkCount(given.rowGroupBytes, mostGroupBytes, "rowGroupBytes");
@@ -51,5 +51,7 @@ function layoutOf(
 function checkCount(value: number, most: number, option: string): void {
   if (Number.isInteger(value) && value >= 1 && value <= most) return;
   const given = showValue(value);
-  throw new RangeError(`The option ${option} is a whole number from 1 to ${most}, not ${given}`);
+  throw new RangeError(
+    `The option ${option} must be a whole number from 1 to ${most}, not ${given}`,
+  );
 }

@@ -135,7 +135,7 @@ const cases: Readonly<Record<string, readonly BadCommand[]>> = {
     {
       args: `${reading} at 7 ${out}`,
       status: 1,
-      line: /^step 2, at: There is no row 7, there are \d+ rows$/,
+      line: /^step 2, at: There is no row 7: the input has \d+ rows$/,
     },
   ],
   "an output folder that does not exist": [{
@@ -160,7 +160,7 @@ const cases: Readonly<Record<string, readonly BadCommand[]>> = {
   "a column that is given twice": [{
     args: [...reading.split(" "), "with", "a = id", "a = name", ...outs],
     status: 2,
-    line: /^step 2, with: Column "a" is given twice$/,
+    line: /^step 2, with: Column "a" is defined twice$/,
   }],
   "a type that does not exist, and one that CSV cannot have": [
     {
@@ -176,7 +176,7 @@ const cases: Readonly<Record<string, readonly BadCommand[]>> = {
     {
       args: `read people.csv --types id=int64,name=string,id=string ${out}`,
       status: 2,
-      line: /^step 1, read: --types gives column id two types$/,
+      line: /^step 1, read: --types names column id twice$/,
     },
   ],
 };

@@ -91,7 +91,7 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
     ["none.csv --how cross", 1, /^none\.csv: no such file$/],
     ["/tmp --format csv --on id", 1, /^\/tmp: .*folder/],
     ["--on id", 2, /^Too few arguments; usage: join FILE /],
-    ["cities.csv x --on id", 2, /^One argument too many, "x"; usage: join FILE /],
+    ["cities.csv x --on id", 2, /^Unexpected argument "x"; usage: join FILE /],
   ],
   "keys that are not there": [
     ["cities.csv --on ib", 2, /\bib\b.*\bid\b/],
@@ -131,19 +131,23 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
     ["halves.csv --on id=half --how right-anti", 2, /^Cannot join on id=half: no common type /],
   ],
   "a suffix that is given twice, or is none": [
-    ["people.csv --on id --suffix _2 --suffix _3", 2, /^Option --suffix is given twice, /],
+    ["people.csv --on id --suffix _2 --suffix _3", 2, /^Option --suffix occurs twice, /],
     ["people.csv --on id --suffix= --keep-keys", 2, /^Option --suffix needs a value$/],
   ],
   "options with values that they do not have": [
-    ["cities.csv --on id --how outer", 2, /^--how outer does not exist; .*full/],
-    ["cities.csv --on id --how rihgt", 2, /^--how rihgt does not exist; did you mean right\?$/],
+    ["cities.csv --on id --how outer", 2, /^Unknown --how outer; .*full/],
+    ["cities.csv --on id --how rihgt", 2, /^Unknown --how rihgt; did you mean right\?$/],
     [
       "cities.csv --on id --validate 1:2",
       2,
-      /^--validate is one of 1:1, 1:m, m:1, m:m, not "1:2"$/,
+      /^--validate must be one of 1:1, 1:m, m:1, m:m, not "1:2"$/,
     ],
-    ["cities.csv --on id --order build", 2, /^--order is probe or none, not "build"$/],
-    ["cities.csv --on id --promote lossy", 2, /^--promote is one of exact, lossless, not "lossy"$/],
+    ["cities.csv --on id --order build", 2, /^--order must be probe or none, not "build"$/],
+    [
+      "cities.csv --on id --promote lossy",
+      2,
+      /^--promote must be one of exact, lossless, not "lossy"$/,
+    ],
     ["cities.csv --on id --nulls-equal=yes", 2, /^Option --nulls-equal takes no value, not "yes"$/],
   ],
   "a cross join with what only keys have": [
@@ -167,12 +171,12 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
     [
       "times.csv --asof id=t --direction up",
       2,
-      /^--direction of an as-of join is one of backward, forward, nearest, not "up"$/,
+      /^--direction of an as-of join must be one of backward, forward, nearest, not "up"$/,
     ],
     [
       "times.csv --asof id=t --how full",
       2,
-      /^--how of an as-of join is one of left, inner, not "full"$/,
+      /^--how of an as-of join must be one of left, inner, not "full"$/,
     ],
     ...["2x", "-1", "s", "1e", "NaN"].map((tolerance): Mistake => [
       `times.csv --asof id=t --tolerance ${tolerance}`,
@@ -180,11 +184,11 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
       new RegExp(`tolerance[^\n]*"?${tolerance}`),
     ]),
     ["times.csv --asof id=t --tolerance 2s", 2, /^[^\n]*tolerance[^\n]*2s/],
-    ["times.csv --asof id=t --on id", 2, /^--on does not go with --asof$/],
-    ["times.csv --asof id=t --validate 1:1", 2, /^--validate does not go with --asof$/],
-    ["times.csv --on id=t --by id", 2, /^--by goes with --asof$/],
-    ["times.csv --on id=t --direction nearest", 2, /^--direction goes with --asof$/],
-    ["times.csv --on id=t --tolerance 1", 2, /^--tolerance goes with --asof$/],
+    ["times.csv --asof id=t --on id", 2, /^--on cannot be combined with --asof$/],
+    ["times.csv --asof id=t --validate 1:1", 2, /^--validate cannot be combined with --asof$/],
+    ["times.csv --on id=t --by id", 2, /^--by needs --asof$/],
+    ["times.csv --on id=t --direction nearest", 2, /^--direction needs --asof$/],
+    ["times.csv --on id=t --tolerance 1", 2, /^--tolerance needs --asof$/],
     ["times.csv --asof id=t", 1, /^[^\n]*\brow 2\b/],
     ["times.csv --asof id=t --by name=g", 1, /^[^\n]*\brow 2\b/],
   ],
@@ -197,11 +201,15 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
     [
       `times.csv --where id<right.t --how full`,
       2,
-      /^--where goes with --how inner or left, not full$/,
+      /^--where needs --how inner or left, not full$/,
     ],
-    [`times.csv --where id<right.t --on id`, 2, /^--where does not go with --on$/],
-    [`times.csv --where id<right.t --asof id`, 2, /^--where does not go with --asof$/],
-    [`times.csv --where id<right.t --keep-keys`, 2, /^--where does not go with --keep-keys$/],
+    [`times.csv --where id<right.t --on id`, 2, /^--where cannot be combined with --on$/],
+    [`times.csv --where id<right.t --asof id`, 2, /^--where cannot be combined with --asof$/],
+    [
+      `times.csv --where id<right.t --keep-keys`,
+      2,
+      /^--where cannot be combined with --keep-keys$/,
+    ],
   ],
   "keys that are not as unique as they have to be": [
     [

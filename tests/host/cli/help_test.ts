@@ -23,7 +23,7 @@ const files = {
 
 /** What a stranger types first, and what the answer has to say. */
 const mistakes: readonly (readonly [words: readonly string[], says: string, status?: number])[] = [
-  [["a.csv"], 'Unknown verb "a.csv"; read FILE reads a file'],
+  [["a.csv"], 'Unknown verb "a.csv"; to read a file: read FILE'],
   [["cat", "a.csv"], 'Unknown verb "cat"; it is called read here'],
   [["read", "a.csv", "show"], "Verbs are joined by then: ... then show"],
   [["read", "a.csv", "|", "show", "3"], "Verbs are joined by then: ... then show 3"],

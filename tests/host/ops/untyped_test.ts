@@ -43,7 +43,7 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
     () => sluice.joinStrings(5),
     "joinStrings() takes names of columns, not a number",
   ],
-  "no size of batches": [() => sluice.regroup(), "Give regroup rows, bytes, by, sizes or one"],
+  "no size of batches": [() => sluice.regroup(), "regroup() needs rows, bytes, by, sizes or one"],
   "a join without a key": [
     () => sluice.join(sluice.fromBatches([]), {}),
     'Say which keys to join on, or how: "cross"',
@@ -81,19 +81,19 @@ const mistakes: Readonly<Record<string, readonly [call: () => unknown, message: 
   "no file to write": [() => sluice.write(), "write() takes the path of a file, not undefined"],
   "a format to read that there is not": [
     () => sluice.read("a.csv", { format: "xls" }),
-    'read() option format is one of arrow, parquet, csv, tsv, ndjson, zarr, not "xls"',
+    'read() option format must be one of arrow, parquet, csv, tsv, ndjson, zarr, not "xls"',
   ],
   "a format to write that there is not": [
     () => sluice.write("a.csv", { format: "xls" }),
-    'write() option format is one of arrow, parquet, csv, tsv, ndjson, zarr, not "xls"',
+    'write() option format must be one of arrow, parquet, csv, tsv, ndjson, zarr, not "xls"',
   ],
   "a compression that there is not": [
     () => sluice.write("a.arrow", { compression: "zst" }),
-    'option compression is one of none, zstd, lz4, not "zst"',
+    'option compression must be one of none, zstd, lz4, not "zst"',
   ],
   "a device that there is not": [
     () => sluice.createEngine({ device: "cuda" }),
-    'device is auto, gpu, cpu or check, not "cuda"',
+    'device must be auto, gpu, cpu or check, not "cuda"',
   ],
   "a number as text of an expression": [
     () => sluice.expr(5),

@@ -183,7 +183,7 @@ Deno.test("what a complete run left is swept by the next, which asks for the sam
     const [finding] = await run(false);
     assertEquals(
       finding,
-      `${output}.partial was left by a run that was complete, and is used again`,
+      `reusing ${output}.partial, which a complete run left`,
     );
     assertEquals(filesIn(output), filesIn(`${folder}/other.zarr`));
   }));

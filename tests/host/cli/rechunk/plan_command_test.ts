@@ -111,25 +111,25 @@ Deno.test("the text of a plan has its stages, counts and bounds", async () => {
 
 /** Words behind `rechunk`, and what the one line says. */
 const mistakes: readonly (readonly [words: string, line: RegExp])[] = [
-  ["", /^rechunk is followed by plan or run; sluice help rechunk$/],
+  ["", /^rechunk needs plan or run; sluice help rechunk$/],
   ["plna --shape 1", /^rechunk is followed by .*, not "plna"; did you mean plan\?$/],
   ["plan", /^rechunk needs --to, /],
   ["plan --to 1", /^rechunk needs --max-mem, the memory to use, such as 500MB$/],
   ["plan --to 1 --max-mem 1MB", /^rechunk needs --shape, /],
   ["plan --to 1 --max-mem 1MB --shape 4", /^rechunk needs --from, /],
   ["plan --to 1 --max-mem 1MB --shape 4 --from 2", /^rechunk needs --itemsize, /],
-  ["plan --shape 4 --shape 5", /^Option --shape is given twice, with "4" and "5"$/],
-  ["plan --json --json", /^Option --json is given twice$/],
+  ["plan --shape 4 --shape 5", /^Option --shape occurs twice, with "4" and "5"$/],
+  ["plan --json --json", /^Option --json occurs twice$/],
   ["plan --to", /^Option --to needs a value$/],
   ["plan --maxmem 1MB", /^Unknown option --maxmem; did you mean --max-mem\?$/],
   ["plan --json=x", /^Option --json takes no value, not "x"$/],
-  ["plan then show", /^sluice rechunk stands alone$/],
+  ["plan then show", /^sluice rechunk cannot be part of a pipeline$/],
 ];
 
 /** What is wrong with one option of a plan that is right else. */
 const wrongOptions: readonly (readonly [option: string, value: string, line: RegExp])[] = [
-  ["to", "2", /^--to 2 is for 1 axis, and --shape has 2 axes$/],
-  ["to", "2,2,2", /^--to 2,2,2 is for 3 axes, and --shape has 2 axes$/],
+  ["to", "2", /^--to 2 has 1 axis, but --shape has 2 axes$/],
+  ["to", "2,2,2", /^--to 2,2,2 has 3 axes, but --shape has 2 axes$/],
   ["to", "0,2", /^--to, where -1 is the whole axis, takes a whole number of at least 1, not "0"$/],
   ["to", "2.5,2", /^--to.* takes a whole number of at least 1, not "2\.5"$/],
   ["to", "-2,2", /^--to.* takes a whole number of at least 1, not "-2"$/],
@@ -139,7 +139,7 @@ const wrongOptions: readonly (readonly [option: string, value: string, line: Reg
   ["to", "x=2,y=2", /^--to names dimensions, but --shape has none: write a list$/],
   ["to", "x=2,x=3", /^--to names x twice$/],
   ["to", "=2", /^--to has a length without a name, in =2$/],
-  ["from", "8", /^--from 8 is for 1 axis, and --shape has 2 axes$/],
+  ["from", "8", /^--from 8 has 1 axis, but --shape has 2 axes$/],
   ["from", "0,8", /^--from.* takes a whole number of at least 1, not "0"$/],
   ["shape", "8,x", /^--shape takes a whole number of at least 0, not "x"$/],
   ["shape", "8,-1", /^--shape takes a whole number of at least 0, not "-1"$/],

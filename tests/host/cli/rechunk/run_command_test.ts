@@ -155,7 +155,7 @@ Deno.test("an array without axes is one chunk, which is copied", () =>
     const refused = await run("1");
     assertEquals(
       refused.err,
-      "sluice: error: --to 1 is for 1 axis; in.zarr has none: write --to -1\n",
+      "sluice: error: --to 1 has 1 axis, but in.zarr has none: write --to -1\n",
     );
     const { status, err } = await run("-1");
     assertEquals([status, err], [0, ""]);
@@ -232,7 +232,7 @@ for (const [signal, renames, status] of someOf(breaks, 1)) {
         env: { SLUICE_TEST_SIGNAL: signal, SLUICE_TEST_RENAMES: String(renames) },
       });
       assertEquals([broken.status, broken.out], [status, ""], broken.err);
-      const goOn = "out.zarr.partial keeps what is done, and --resume goes on with it";
+      const goOn = "out.zarr.partial keeps the finished part; continue with --resume";
       assertEquals(broken.err, signal === "SIGKILL" ? "" : `sluice: interrupted; ${goOn}\n`);
       assert(!namesIn(cwd).includes("out.zarr"));
       const again = await sluice([...air, ...options], { cwd });
@@ -240,8 +240,8 @@ for (const [signal, renames, status] of someOf(breaks, 1)) {
         [again.status, again.err],
         [
           1,
-          "sluice: error: out.zarr.partial: is left from a run that did not end; " +
-          "--resume goes on with it; or remove it\n",
+          "sluice: error: out.zarr.partial: is left from an interrupted run; " +
+          "continue it with --resume, or remove it\n",
         ],
       );
       const other = await sluice([...air, ...options.with(1, "7kB"), "--resume"], { cwd });
@@ -354,7 +354,7 @@ Deno.test("folders of this machine may be named by their URLs", () =>
 const mistakes: readonly (readonly [words: string, status: number, line: RegExp])[] = [
   ["", 2, /^Too few arguments; usage: rechunk run IN\.zarr OUT\.zarr --to A,B --max-mem SIZE$/],
   ["in.zarr --to 1 --max-mem 1MB", 2, /^Too few arguments; usage: /],
-  ["in.zarr out.zarr x --to 1 --max-mem 1MB", 2, /^One argument too many, "x"; usage: /],
+  ["in.zarr out.zarr x --to 1 --max-mem 1MB", 2, /^Unexpected argument "x"; usage: /],
   ["in.zarr out.zarr", 2, /^rechunk needs --to, /],
   ["in.zarr out.zarr --to 1,1,1", 2, /^rechunk needs --max-mem, /],
   [
@@ -363,11 +363,15 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
     /^--stages is 17: a plan has at most 16$/,
   ],
   ["in.zarr out.zarr --to 1,1,1 --max-mem 1MB --resum", 2, /--resum; did you mean --resume\?$/],
-  ["in.zarr out.zarr --to 1,1 --max-mem 1MB", 2, /is for 2 axes, no array of in\.zarr: air has 3,/],
+  [
+    "in.zarr out.zarr --to 1,1 --max-mem 1MB",
+    2,
+    /has 2 axes, but no array of in\.zarr does: air has 3,/,
+  ],
   [
     "in.zarr/lat out.zarr --to 1,1 --max-mem 1MB",
     2,
-    /^--to 1,1 is for 2 axes; in\.zarr\/lat has 1$/,
+    /^--to 1,1 has 2 axes, but in\.zarr\/lat has 1$/,
   ],
   ["in.zarr out.zarr --to tiem=1 --max-mem 1MB", 2, /no dimension tiem; did you mean time\?$/],
   ["in.zarr out.zarr --to q=1 --max-mem 1MB", 2, /no dimension q; there are time, lat, lon$/],
@@ -399,7 +403,7 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
   [
     "odd out --to 1,1,1 --max-mem 1MB",
     2,
-    /^--to 1,1,1 is for 3 axes, no array of odd: lat has 1, .*; odd\/air: its codec pcodec is not/,
+    /^--to 1,1,1 has 3 axes, but no array of odd does: lat has 1, .*; odd\/air: its codec pcodec is not/,
   ],
   [
     "maxMem.zarr out --to 1,1,1 --max-mem 1kB",

@@ -137,7 +137,7 @@ Deno.test("a run whose memory was too little goes on with more", () =>
     const failed = await sluice([...run, "--max-mem", "30kB"], { cwd });
     assertEquals(failed.status, 1);
     const [, needed] = failed.err.match(
-      /^sluice: error: --max-mem of 30\.0 kB is too little for the new chunk at \[0, 7\] of out\.zarr\.partial\/store\/names: raise it to at least ([\d.]+ k?B); out\.zarr\.partial keeps what is done, and --resume goes on with it\n$/,
+      /^sluice: error: --max-mem of 30\.0 kB is too little for the new chunk at \[0, 7\] of out\.zarr\.partial\/store\/names: raise it to at least ([\d.]+ k?B); out\.zarr\.partial keeps the finished part; continue with --resume\n$/,
     ) ?? [];
     assert(needed !== undefined, failed.err);
     // Two of the seven before it have nothing but the fill value.

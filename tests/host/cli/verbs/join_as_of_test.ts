@@ -74,15 +74,15 @@ Deno.test("join --asof: mistakes are told before a file is read", () =>
   inFolder(files, async (cwd) => {
     const asOf = ["quotes.csv", "--asof", "time=at"];
     const cases: [string[], string][] = [
-      [["quotes.csv", "--by", "symbol"], "step 2, join: --by goes with --asof"],
-      [["quotes.csv", "--on", "symbol", "--tolerance", "1"], "--tolerance goes with --asof"],
-      [[...asOf, "--on", "symbol"], "--on does not go with --asof"],
-      [[...asOf, "--nulls-equal"], "--nulls-equal does not go with --asof"],
+      [["quotes.csv", "--by", "symbol"], "step 2, join: --by needs --asof"],
+      [["quotes.csv", "--on", "symbol", "--tolerance", "1"], "--tolerance needs --asof"],
+      [[...asOf, "--on", "symbol"], "--on cannot be combined with --asof"],
+      [[...asOf, "--nulls-equal"], "--nulls-equal cannot be combined with --asof"],
       [["quotes.csv", "--asof", "time,at"], "--asof takes one time; put other keys into --by"],
       [["quotes.csv", "--asof", "time="], '--asof takes TIME or TIME=RIGHTTIME, not "time="'],
       [[...asOf, "--by", "a=b=c"], '--by takes KEY or KEY=RIGHTKEY, not "a=b=c"'],
-      [[...asOf, "--how", "full"], '--how of an as-of join is one of left, inner, not "full"'],
-      [[...asOf, "--direction", "up"], 'is one of backward, forward, nearest, not "up"'],
+      [[...asOf, "--how", "full"], '--how of an as-of join must be one of left, inner, not "full"'],
+      [[...asOf, "--direction", "up"], 'must be one of backward, forward, nearest, not "up"'],
       [[...asOf, "--tolerance", "soon"], 'such as "2s", not "soon"'],
     ];
     for (const [words, message] of cases) {

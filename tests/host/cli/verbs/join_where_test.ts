@@ -26,11 +26,11 @@ Deno.test("--where is read as an expression", () => {
 
 Deno.test("mistakes beside --where are told", () => {
   const cases: [string[], string][] = [
-    [["--how", "full"], "--where goes with --how inner or left, not full"],
-    [["--on", "id"], "--where does not go with --on"],
-    [["--keep-keys"], "--where does not go with --keep-keys"],
-    [["--asof", "t"], "--where does not go with --asof"],
-    [["--where", "a > 1"], 'Option --where is given twice, with "a < right.b" and "a > 1"'],
+    [["--how", "full"], "--where needs --how inner or left, not full"],
+    [["--on", "id"], "--where cannot be combined with --on"],
+    [["--keep-keys"], "--where cannot be combined with --keep-keys"],
+    [["--asof", "t"], "--where cannot be combined with --asof"],
+    [["--where", "a > 1"], 'Option --where occurs twice, with "a < right.b" and "a > 1"'],
   ];
   for (const [words, message] of cases) {
     assertThrows(() => parsed("b.csv", "--where", "a < right.b", ...words), CommandError, message);

@@ -129,27 +129,27 @@ Deno.test("a share is a number from 0 to 1, or percent", () => {
 });
 
 const list = "take takes positions and ranges separated by commas, such as 5,-1,100:110, not";
-const missing = (row: number) => `There is no row ${row}, there are 2 rows`;
+const missing = (row: number) => `There is no row ${row}: the input has 2 rows`;
 
 const mistakes: Readonly<Record<string, readonly [words: string, says: string, status: 1 | 2][]>> =
   {
     "mistakes in the words of take, at and slice": [
       ["take 5,,7", `${list} "5,,7"`, 2],
       ["take", "Too few arguments; usage: take LIST [--hold] [--max-waste SHARE]", 2],
-      ["take 1 2", 'One argument too many, "2"; usage: take LIST [--hold] [--max-waste SHARE]', 2],
+      ["take 1 2", 'Unexpected argument "2"; usage: take LIST [--hold] [--max-waste SHARE]', 2],
       ["take 1,1:2:0", "The step of a slice cannot be 0", 2],
       ["slice ::0", "The step of a slice cannot be 0", 2],
       ["slice 5", 'slice takes whole numbers as START:STOP or START:STOP:STEP, not "5"', 2],
       ["slice ::-1 --max-waste x", '--max-waste takes a share such as 0.999 or 99.9%, not "x"', 2],
       [
         "at 1 --hold",
-        "Unknown option --hold; it is an option of slice, take and goes behind that verb",
+        "Unknown option --hold; it is an option of slice, take ; put it after that verb",
         2,
       ],
       ["at 1:2", 'at takes a whole number, not "1:2"', 2],
       [
         "head 1 --max-waste 1",
-        "Unknown option --max-waste; it is an option of slice, at, take and goes behind that verb",
+        "Unknown option --max-waste; it is an option of slice, at, take ; put it after that verb",
         2,
       ],
     ],
@@ -157,8 +157,8 @@ const mistakes: Readonly<Record<string, readonly [words: string, says: string, s
       ["at 7", missing(7), 1],
       ["at -3", missing(-3), 1],
       ["take 0,2", missing(2), 1],
-      ["slice 1: then at 1", "There is no row 1, there is 1 row", 1],
-      ["filter id>5 then take 0", "There is no row 0, there are no rows", 1],
+      ["slice 1: then at 1", "There is no row 1: the input has 1 row", 1],
+      ["filter id>5 then take 0", "There is no row 0: the input has no rows", 1],
     ],
   };
 
@@ -212,7 +212,7 @@ Deno.test("take, at and slices backwards go to files that know their rows, and r
 
 Deno.test("a slice that wastes its reading is refused, unless it is allowed", async () => {
   const slices = "slice 5_000_000:5_000_010";
-  const refused = "slice 5000000:5000010 would read 5,000,010 rows of people.csv to give 10 of " +
+  const refused = "slice 5000000:5000010 would read 5,000,010 rows of people.csv to return 10 of " +
     "them; --max-waste 1 allows it, and an Arrow or Parquet file would not need it";
   await assertFails({
     args: `read people.csv then ${slices} then write out.csv`,
@@ -223,7 +223,7 @@ Deno.test("a slice that wastes its reading is refused, unless it is allowed", as
     args: `read people.csv then filter id>0 then ${slices} --max-waste 99.9% then count`,
     status: 2,
     line:
-      /^step 3, slice: .* would read at least 5,000,010 rows behind filter to give 10 of them; /,
+      /^step 3, slice: .* would read at least 5,000,010 rows after filter to return 10 of them; /,
   });
   await inFolder({ "people.csv": "id\n1\n2\n" }, async (cwd) => {
     const allowed: readonly (readonly [words: string, count: string])[] = [
@@ -254,7 +254,7 @@ Deno.test("verbs of others that pick rows are told by our names", () => {
   assertEquals(told("gather"), 'step 1: Unknown verb "gather"; it is called take here');
   assertEquals(told("offset"), 'step 1: Unknown verb "offset"; it is called slice N: here');
   assertEquals(told("reverse"), 'step 1: Unknown verb "reverse"; it is called slice ::-1 here');
-  assertEquals(told("https://h/a.arrow?x=1").includes("read FILE reads a file"), true);
+  assertEquals(told("https://h/a.arrow?x=1").includes("to read a file: read FILE"), true);
 });
 
 Deno.test("what the engine tells before it counts rows for long is a warning, once", async () => {

@@ -123,12 +123,12 @@ Deno.test("one step that fails leaves none of the files behind", async () => {
     [
       "read in.arrow then write a.csv then write b.csv then write a.csv",
       2,
-      /^sluice: error: step 4, write: a\.csv is written by step 2 already$/m,
+      /^sluice: error: step 4, write: step 2 already writes a\.csv$/m,
     ],
     [
       "read in.arrow then write a.csv then join a.csv --on n then count",
       2,
-      /^sluice: error: step 3, join: a\.csv is written by step 2, and is there only when the command ends$/m,
+      /^sluice: error: step 3, join: step 2 writes a\.csv, which exists only when the command ends$/m,
     ],
   ];
   for (const [words, expected, line] of someOf(table, 3)) {
@@ -149,11 +149,11 @@ Deno.test("a file that is written is known however its path is written", async (
       for (const path of someOf(other, 2).map((name) => name.replace("A", file))) {
         const before = ["read", "in.arrow", "then", "write", `real/${file}`, "then"];
         const again = await sluice([...before, "write", path], { cwd });
-        assertMatch(again.err, /^sluice: error: step 3, write: .* is written by step 2 already\n$/);
+        assertMatch(again.err, /^sluice: error: step 3, write: step 2 already writes .*\n$/);
         const read = await sluice([...before, "join", path, "--on", "n", "then", "count"], { cwd });
         assertMatch(
           read.err,
-          /^sluice: error: step 3, join: .* is written by step 2, and is there /,
+          /^sluice: error: step 3, join: step 2 writes .*, which exists /,
         );
         assertEquals([again.status, read.status, read.out], [2, 2, ""]);
       }

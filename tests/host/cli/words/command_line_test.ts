@@ -133,7 +133,7 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
       "step 1, read: Too few arguments; usage: read FILE... " +
       "[--columns A,B] [--format FORMAT] [--types NAME=TYPE,...]",
     ],
-    [["head", "1", "2"], 'step 1, head: One argument too many, "2"; usage: head N'],
+    [["head", "1", "2"], 'step 1, head: Unexpected argument "2"; usage: head N'],
     [["head", "-n"], "step 1, head: Too few arguments; usage: head N"],
     [
       ["head", "-n", "-1"],
@@ -148,7 +148,7 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
       'step 1, tail: tail takes a number of rows, not "+2"; slice N: leaves out the first N rows',
     ],
     [["show", "-n", "x"], 'step 1, show: show takes a whole number of at least 0, not "x"'],
-    [["show", "1", "2"], 'step 1, show: One argument too many, "2"; usage: show [N]'],
+    [["show", "1", "2"], 'step 1, show: Unexpected argument "2"; usage: show [N]'],
     [
       ["slice", "5"],
       'step 1, slice: slice takes whole numbers as START:STOP or START:STOP:STEP, not "5"',
@@ -193,16 +193,16 @@ Deno.test("mistakes in the words name the step and say what there should be", ()
     ],
     [
       ["join", "b", "--on", "a", "--how", "fulll"],
-      "step 1, join: --how fulll does not exist; did you mean full?",
+      "step 1, join: Unknown --how fulll; did you mean full?",
     ],
     [["join", "b", "--on", "a=b=c"], 'step 1, join: --on takes KEY or KEY=RIGHTKEY, not "a=b=c"'],
     [
       ["join", "b", "--on", "a", "--validate", "n:1"],
-      'step 1, join: --validate is one of 1:1, 1:m, m:1, m:m, not "n:1"',
+      'step 1, join: --validate must be one of 1:1, 1:m, m:1, m:m, not "n:1"',
     ],
     [
       ["join", "b", "--on", "a", "--how", "up"],
-      "step 1, join: --how up does not exist; there are inner, left, right, full, semi, anti, " +
+      "step 1, join: Unknown --how up; there are inner, left, right, full, semi, anti, " +
       "right-semi, right-anti, cross",
     ],
     [

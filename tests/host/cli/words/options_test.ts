@@ -101,7 +101,7 @@ Deno.test("each option that takes a value is refused a second one", () => {
   for (const { owner, name, options } of declaredOptions("values")) {
     assertEquals(parseOptions([`--${name}=1`], options).value(name), "1");
     for (const again of [[`--${name}=7`], [`--${name}`, "7"], ["x", `--${name}`, "7"]]) {
-      const twice = `Option --${name} is given twice, with "1" and "7"`;
+      const twice = `Option --${name} occurs twice, with "1" and "7"`;
       assertEquals(refusal([`--${name}`, "1", ...again], options), twice, owner);
     }
   }
@@ -139,7 +139,7 @@ Deno.test("no option that takes a value goes without one", () => {
 Deno.test("each flag is given once, without a value, and not negated", () => {
   for (const { owner, name, options } of declaredOptions("flags")) {
     assertEquals(parseOptions([`--${name}`], options).flag(name), true);
-    const twice = `Option --${name} is given twice`;
+    const twice = `Option --${name} occurs twice`;
     assertEquals(refusal([`--${name}`, `--${name}`], options), twice, owner);
     for (const value of ["1", "0", "true", "false", ""]) {
       const refused = `Option --${name} takes no value, not "${value}"`;
@@ -167,16 +167,16 @@ Deno.test("a repeated option is refused, or adds up, in every place of a command
       const [args, line] of [
         [
           [...join, "--on", "a", "--how", "left", "--how", "full"],
-          'step 2, join: Option --how is given twice, with "left" and "full"',
+          'step 2, join: Option --how occurs twice, with "left" and "full"',
         ],
         [[...join, "--on", "a", "--on", "a=b"], 'step 2, join: --on names the key "a" twice'],
         [
           ["read", "k.csv", "then", "regroup", "--rows", "1", "--rows", "7"],
-          'step 2, regroup: Option --rows is given twice, with "1" and "7"',
+          'step 2, regroup: Option --rows occurs twice, with "1" and "7"',
         ],
         [
           ["--device", "gpuu", "--device", "cpu", "read", "k.csv"],
-          'Option --device is given twice, with "gpuu" and "cpu"',
+          'Option --device occurs twice, with "gpuu" and "cpu"',
         ],
         [["--stats=1", "read", "k.csv"], 'Option --stats takes no value, not "1"'],
         [["--quiet", "--progress", "doctor"], "--quiet and --progress exclude each other"],
@@ -186,7 +186,7 @@ Deno.test("a repeated option is refused, or adds up, in every place of a command
         ],
         [
           ["read", "k.csv", "--types", "a=int64", "--types", "a=string"],
-          "step 1, read: --types gives column a two types",
+          "step 1, read: --types names column a twice",
         ],
         [["doctor", "--fast"], "Unknown option --fast"],
       ] as const

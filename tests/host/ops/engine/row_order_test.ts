@@ -141,7 +141,7 @@ Deno.test("without a number of rows a list is read as it is written", async () =
 
 Deno.test("a row that is missing is an error of the request that is read", async () => {
   for (const request of [list(3, 1, 9), list(-1, -9, -2), list(2, -1, 9)]) {
-    await assertRejects(() => readRows(request, 5), MissingRowError, "9, there are 5 rows");
+    await assertRejects(() => readRows(request, 5), MissingRowError, "9: the input has 5 rows");
   }
   // A range that touches the last single row asks for no more than there is.
   assertEquals(await readRows(list(4, 0, rowSlice(3, 99)), 5), [4, 0, 3, 4]);
@@ -176,6 +176,6 @@ Deno.test("of several rows that are missing the error names the first of the lis
     const stream = fromBatches(numberedBatches(1, 5), { engine }).pipeThrough(take(rows));
     const error = await assertRejects(() => toTable(stream), StepError);
     const missing = rows.find((row) => row >= 5 || row < -5);
-    assertEquals(error.message, `step 2, take: There is no row ${missing}, there are 5 rows`);
+    assertEquals(error.message, `step 2, take: There is no row ${missing}: the input has 5 rows`);
   }
 });

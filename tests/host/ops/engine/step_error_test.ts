@@ -83,7 +83,7 @@ for (const [operator, message] of mistakes) {
 }
 
 Deno.test("sizes and positions out of range are refused at once", () => {
-  assertThrows(() => regroup({}), TypeError, "Give regroup rows, bytes, by, sizes or one");
+  assertThrows(() => regroup({}), TypeError, "regroup() needs rows, bytes, by, sizes or one");
   assertThrows(() => regroup({ rows: 0 }), RangeError, "at least 1, not 0");
   assertThrows(() => regroup({ rows: 1.5 }), RangeError, "an integer of at least 1, not 1.5");
   assertThrows(() => regroup({ bytes: NaN }), RangeError, "at least 1, not NaN");

@@ -334,9 +334,15 @@ Deno.test("mistakes in options are TypeErrors at once", () => {
     [{ on: expr("id") }, "not an expression"],
     [{ on: [["id"]] }, "A key of a join is a name or [left, right], not a list"],
     [{ on: [["id", 7]] }, "A key of a join must be an expression"],
-    [{ on: "id", validate: "n:1" }, 'The option validate of a join is one of "1:1"'],
-    [{ on: "id", promote: "lossy" }, 'The option promote of a join is one of "exact", "lossless"'],
-    [{ on: "id", order: "any" }, 'The option order of a join is one of "probe", "none", not "any"'],
+    [{ on: "id", validate: "n:1" }, 'The option validate of a join must be one of "1:1"'],
+    [
+      { on: "id", promote: "lossy" },
+      'The option promote of a join must be one of "exact", "lossless"',
+    ],
+    [
+      { on: "id", order: "any" },
+      'The option order of a join must be one of "probe", "none", not "any"',
+    ],
     [undefined, "The options of a join are an object, not undefined"],
   ];
   for (const [options, message] of cases) {

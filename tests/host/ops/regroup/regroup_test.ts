@@ -150,15 +150,15 @@ Deno.test("an empty stream gives one batch of zero rows, but no sizes", async ()
   await assertRejects(
     () => toTable(none().pipeThrough(regroup({ sizes: [1] }))),
     StepError,
-    "step 2, regroup: The sizes of batches add up to 1 rows, and there are 0",
+    "step 2, regroup: The sizes of batches add up to 1 rows, but the input has 0",
   );
 });
 
 Deno.test("sizes that do not add up are an error behind the batches that are complete", async () => {
   for (
     const [sizes, message] of [
-      [[2, 3], "add up to 5 rows, and there are more"],
-      [[2, 3, 2], "add up to 7 rows, and there are 6"],
+      [[2, 3], "add up to 5 rows, but the input has more"],
+      [[2, 3, 2], "add up to 7 rows, but the input has 6"],
     ] as const
   ) {
     const stream = regrouped({ sizes });
@@ -281,17 +281,17 @@ Deno.test("values are not looked at where only numbers of rows decide", async ()
 
 Deno.test("options that say nothing, too much, or what no batch can be are one clear line", () => {
   const table: readonly (readonly [unknown, string])[] = [
-    [{}, "Give regroup rows, bytes, by, sizes or one"],
-    [{ one: false }, "Give regroup rows, bytes, by, sizes or one"],
-    [{ sizes: [1], rows: 2 }, "Give regroup rows, bytes and by, or sizes alone, or one alone"],
-    [{ one: true, by: "a" }, "Give regroup rows, bytes and by, or sizes alone, or one alone"],
+    [{}, "regroup() needs rows, bytes, by, sizes or one"],
+    [{ one: false }, "regroup() needs rows, bytes, by, sizes or one"],
+    [{ sizes: [1], rows: 2 }, "regroup() takes rows, bytes and by, or sizes alone, or one alone"],
+    [{ one: true, by: "a" }, "regroup() takes rows, bytes and by, or sizes alone, or one alone"],
     [{ rows: 5, byte: 7 }, "regroup() has no option byte; did you mean bytes?"],
     [{ sizes: 5 }, "The sizes of batches are a list, not a number"],
     [{ sizes: [] }, "The sizes of batches are integers of at least 1, not none"],
     [{ sizes: [3, 0] }, "The sizes of batches are integers of at least 1, not 0"],
     [{ sizes: [3, 1.5] }, "The sizes of batches are integers of at least 1, not 1.5"],
     [{ sizes: [undefined] }, "The sizes of batches are integers of at least 1, not undefined"],
-    [{ by: [] }, "Give regroup a column for by"],
+    [{ by: [] }, "regroup() needs at least one column in by"],
     [{ by: 5 }, "regroup() takes names of columns, not a number"],
     [{ by: "a", rows: 0 }, "The rows of a batch are an integer of at least 1, not 0"],
   ];

@@ -46,17 +46,17 @@ Deno.test("a pick that throws away nearly all rows that it reads is refused", ()
   const far = rowSlice(1e8, 1e8 + 1e4);
   assertEquals(
     errorOf(far),
-    "slice 100000000:100010000 would read 100,010,000 rows of log.csv to give 10,000 of them; " +
+    "slice 100000000:100010000 would read 100,010,000 rows of log.csv to return 10,000 of them; " +
       "maxWaste: 1 allows it, and an Arrow or Parquet file would not need it",
   );
   assertEquals(
     errorOf(far, {}, "filter"),
-    "slice 100000000:100010000 would read at least 100,010,000 rows behind filter to give 10,000 " +
+    "slice 100000000:100010000 would read at least 100,010,000 rows after filter to return 10,000 " +
       "of them; maxWaste: 1 allows it",
   );
   assertEquals(
     errorOf(list(5, -1, 2_000_000)),
-    "slice 5,-1,2000000 would read at least 2,000,001 rows of log.csv to give 3 of them; " +
+    "slice 5,-1,2000000 would read at least 2,000,001 rows of log.csv to return 3 of them; " +
       "maxWaste: 1 allows it, and an Arrow or Parquet file would not need it",
   );
   assertEquals(errorOf(far, { maxWaste: 1 }), undefined);
@@ -114,7 +114,7 @@ Deno.test("a pick that holds any number of rows is refused", () => {
   );
   assertEquals(
     errorOf(all, {}, "filter"),
-    "slice ::-1 would hold every row that filter gives; hold: true allows it",
+    "slice ::-1 would hold every row after filter in memory; hold: true allows it",
   );
   assertEquals(
     errorOf(list(-1, rowSlice(5))),
@@ -170,7 +170,7 @@ Deno.test("the source decides: what can seek is neither refused nor held", () =>
       assert(/^step 2, (slice|at|take): \1 .* rows? of .*log\.csv /.test(message), message);
       const behind = await refused(cannot!().pipeThrough(keepAll()).pipeThrough(pick()));
       assert(
-        /^step 3, (slice|at|take): \1 .*behind filter to/.test(behind),
+        /^step 3, (slice|at|take): \1 .*after filter to/.test(behind),
         behind,
       );
     }

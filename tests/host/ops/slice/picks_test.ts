@@ -137,7 +137,7 @@ Deno.test("a row that does not exist is an error of its step, in memory and in f
         () => toTable(open().pipeThrough(slice(1)).pipeThrough(at(4))),
         StepError,
       );
-      assertEquals(error.message, "step 3, at: There is no row 4, there are 4 rows");
+      assertEquals(error.message, "step 3, at: There is no row 4: the input has 4 rows");
       assertEquals(error.cause instanceof RangeError, true);
     }
   }));

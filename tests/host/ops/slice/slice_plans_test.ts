@@ -92,9 +92,9 @@ Deno.test("pipelines with slices give what their steps give one by one of a tabl
       const missing = random.pick([length, length + 3, -length - 1]);
       const beyond = piped(open(engine), draw().steps).pipeThrough(at(missing));
       const error = await assertRejects(() => toTable(beyond), StepError, undefined, text);
-      const start = `step ${steps.length + 2}, at: There is no row ${missing}, there `;
+      const start = `step ${steps.length + 2}, at: There is no row ${missing}: the input has `;
       assert(error.message.startsWith(start), `${error.message}: ${text}`);
-      assert(length < 2 || error.message.endsWith(`are ${length} rows`), error.message);
+      assert(length < 2 || error.message.endsWith(`has ${length} rows`), error.message);
       draws.add("a row that is missing");
     }, draws)
   ));

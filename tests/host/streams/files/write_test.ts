@@ -7,7 +7,7 @@ Deno.test("write() refuses a policy for offsets that is none, before it opens th
       assertThrows(
         () => write(file, { offsets: offsets as never }),
         TypeError,
-        "The option offsets is one of",
+        "The option offsets must be one of",
       );
     }
   }

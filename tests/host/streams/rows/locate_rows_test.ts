@@ -180,11 +180,11 @@ Deno.test("bounds of a slice are those of its rows", () =>
 
 Deno.test("a row that does not exist is an error", async (t) => {
   const cases = [
-    [6, [2, 3], "There is no row 6, there are 5 rows"],
-    [-7, [2, 3], "There is no row -7, there are 5 rows"],
-    [0, [0], "There is no row 0, there are no rows"],
-    [-1, [], "There is no row -1, there are no rows"],
-    [1, [1, 0], "There is no row 1, there is 1 row"],
+    [6, [2, 3], "There is no row 6: the input has 5 rows"],
+    [-7, [2, 3], "There is no row -7: the input has 5 rows"],
+    [0, [0], "There is no row 0: the input has no rows"],
+    [-1, [], "There is no row -1: the input has no rows"],
+    [1, [1, 0], "There is no row 1: the input has 1 row"],
   ] as const;
   for (const [row, lengths, message] of cases) {
     for (const known of [knownLengths(lengths), new HiddenLengths(lengths)]) {

@@ -82,11 +82,11 @@ Deno.test("a single row that does not exist is an error that counts the rows", (
   const list = (row: number): RowPick => ({ kind: "list", parts: [row] });
   const missing = (picks: RowRequest, numRows: number) =>
     assertThrows(() => resolveRows(picks, numRows), MissingRowError);
-  assertEquals(missing([list(7)], 5).message, "There is no row 7, there are 5 rows");
-  assertEquals(missing([list(-2)], 1).message, "There is no row -2, there is 1 row");
-  assertEquals(missing([list(0)], 0).message, "There is no row 0, there are no rows");
+  assertEquals(missing([list(7)], 5).message, "There is no row 7: the input has 5 rows");
+  assertEquals(missing([list(-2)], 1).message, "There is no row -2: the input has 1 row");
+  assertEquals(missing([list(0)], 0).message, "There is no row 0: the input has no rows");
   const second = missing([rowSlice(2), list(3)], 5);
-  assertEquals([second.message, second.pick], ["There is no row 3, there are 3 rows", 1]);
+  assertEquals([second.message, second.pick], ["There is no row 3: the input has 3 rows", 1]);
 });
 
 Deno.test("a pick prints as a person writes it", () => {

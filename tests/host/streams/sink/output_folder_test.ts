@@ -48,7 +48,7 @@ Deno.test("what comes into being under the name meanwhile stays, and the folder 
     await assertRejects(
       () => output.commit(),
       FileError,
-      "appeared in the meantime, and is not replaced",
+      "was created in the meantime, and is not replaced",
     );
     assertEquals([namesIn(folder), namesIn(path)], [["out.zarr"], []]);
   }));

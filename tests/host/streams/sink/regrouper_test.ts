@@ -65,7 +65,7 @@ function byHand(grouping: Grouping, rows: readonly number[]): unknown[] {
     } else {
       if (groups.length === grouping.sizes.length) {
         const most = sum(grouping.sizes);
-        return [...groups, `The sizes of batches add up to ${most} rows, and there are more`];
+        return [...groups, `The sizes of batches add up to ${most} rows, but the input has more`];
       }
     }
     open.push(row);
@@ -75,7 +75,7 @@ function byHand(grouping: Grouping, rows: readonly number[]): unknown[] {
     const most = sum(grouping.sizes);
     return rows.length === most ? groups : [
       ...groups,
-      `The sizes of batches add up to ${most} rows, and there are ${rows.length}`,
+      `The sizes of batches add up to ${most} rows, but the input has ${rows.length}`,
     ];
   }
   return open.length === 0 ? groups : [...groups, open];
@@ -113,14 +113,14 @@ const table: readonly [
   ]],
   ["by sizes of too few rows", { kind: "sizes", sizes: [2, 3] }, [[1, 2, 3]], [
     [1, 2],
-    "The sizes of batches add up to 5 rows, and there are 3",
+    "The sizes of batches add up to 5 rows, but the input has 3",
   ]],
   ["by sizes of no rows", { kind: "sizes", sizes: [2] }, [], [
-    "The sizes of batches add up to 2 rows, and there are 0",
+    "The sizes of batches add up to 2 rows, but the input has 0",
   ]],
   ["by sizes of too many rows", { kind: "sizes", sizes: [2] }, [[1, 2, 3]], [
     [1, 2],
-    "The sizes of batches add up to 2 rows, and there are more",
+    "The sizes of batches add up to 2 rows, but the input has more",
   ]],
   ["by changes", { kind: "runs", rows: 1, bytes: Infinity }, [[1, 1, 2], [2, 3], [1]], [
     [1, 1],

@@ -273,6 +273,6 @@ Deno.test("writeIpc() refuses what is no policy", () => {
   assertThrows(
     () => writeIpc("out.arrow", { offsets: "wide" as "large" }),
     TypeError,
-    'The option offsets is one of split, large, error, not "wide"',
+    'The option offsets must be one of split, large, error, not "wide"',
   );
 });

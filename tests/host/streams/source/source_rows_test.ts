@@ -320,7 +320,7 @@ Deno.test("a row that does not exist is one of all sources together", async () =
     const error = await assertRejects(
       () => Array.fromAsync(source.rows(request, {})),
       MissingRowError,
-      `There is no row ${row}, there are 5 rows`,
+      `There is no row ${row}: the input has 5 rows`,
     );
     assertEquals(error.pick, 1);
     assertEquals(await source.describeRows?.(request), undefined);

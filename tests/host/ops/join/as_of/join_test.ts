@@ -142,7 +142,7 @@ Deno.test("mistakes in options are errors at once, and in columns before any row
   assertThrows(
     wrong({ asOf: "t", how: "full" }),
     TypeError,
-    'is one of "left", "inner", not "full"',
+    'must be one of "left", "inner", not "full"',
   );
   assertThrows(wrong({ asOf: "t", tolerance: -1 }), RangeError, "a number of 0 or more");
   assertThrows(wrong({ asOf: "t", validate: "1:1" }), TypeError, "no option validate");

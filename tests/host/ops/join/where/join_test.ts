@@ -208,7 +208,7 @@ Deno.test("mistakes in options are TypeErrors at once", () => {
   assertThrows(
     make({ where: "a", how: "full" }),
     TypeError,
-    'is one of "inner", "left", not "full"',
+    'must be one of "inner", "left", not "full"',
   );
   assertThrows(make({ where: 5 }), TypeError, "The condition of a join must be an expression");
   assertThrows(

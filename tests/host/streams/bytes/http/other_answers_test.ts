@@ -261,7 +261,7 @@ Deno.test("parts that are too short to end are named, and not asked for without 
   const error = await assertRejects(() => file.request({ start: 500, stop: 100_500 }), FileError);
   assertMatch(
     error.message,
-    /: the server sends parts so short that only 22 of 100,000 bytes came$/,
+    /: the server sends parts so short that only 22 of 100,000 bytes arrived$/,
   );
 });
 
@@ -366,7 +366,7 @@ Deno.test("a server that drips a byte a second is an error, after so many tries"
   const file = await openRanges(server.url("a.bin"), end, { now, tries: 2 });
   numCalls = 0;
   const error = await assertRejects(() => file.request(range), FileError);
-  const problem = "only 30 bytes came in 30 s, 2 times in a row";
+  const problem = "only 30 bytes arrived in 30 s (2 tries)";
   assertEquals(error.message, `${server.url("a.bin")}: ${problem}`);
   assertEquals(server.log.map(({ range }) => range), ["-1000", "500-2499", "529-2499"]);
 });
@@ -387,7 +387,7 @@ Deno.test("a body that drips is an error too, and is not asked for again", async
     while (await store.read(new Uint8Array(1 << 20)) > 0);
   };
   const error = await assertRejects(read, FileError);
-  assertMatch(error.message, /: only \d[\d,]* bytes came in 2 s$/);
+  assertMatch(error.message, /: only \d[\d,]* bytes arrived in 2 s$/);
   assertEquals(server.log.length, 1);
   store.close();
 });

@@ -201,11 +201,11 @@ Deno.test("read() sends the headers that it is given, with every request", async
 Deno.test("read() refuses options of HTTP that are none, when it is called", () => {
   const tries = (tries: number) => () => read("https://h/a.csv", { http: { tries } });
   for (const wrong of [0, 1.5, -1, NaN]) {
-    const text = `read() option http.tries is an integer of at least 1, not ${wrong}`;
+    const text = `read() option http.tries must be an integer of at least 1, not ${wrong}`;
     assertThrows(tries(wrong), RangeError, text);
   }
   const stall = () => read("https://h/a.csv", { http: { stallMs: 0 } });
-  assertThrows(stall, RangeError, "read() option http.stallMs is a number above 0, not 0");
+  assertThrows(stall, RangeError, "read() option http.stallMs must be a number above 0, not 0");
   assertThrows(() => read("https://h/a.csv", { http: { headers: { "a b": "c" } } }), TypeError);
 });
 
@@ -274,7 +274,7 @@ for (const name of names) {
     using _ = withoutWaits();
     const stream = read(server.url(name), { http: { tries: 3 } });
     const error = await assertRejects(() => toTable(stream), FileError);
-    const says = "the server says 500 Internal Server Error, 3 times in a row";
+    const says = "the server says 500 Internal Server Error (3 tries)";
     assertEquals(error.message, `${server.url(name)}: ${says}`);
   });
 

@@ -116,16 +116,16 @@ const errors: readonly [title: string, fault: Fault, problem: string, tries: num
   [
     "503",
     { kind: "status", status: 503 },
-    "the server says 503 Service Unavailable, 5 times in a row",
+    "the server says 503 Service Unavailable (5 tries)",
     5,
   ],
   [
     "408",
     { kind: "status", status: 408 },
-    "the server says 408 Request Timeout, 5 times in a row",
+    "the server says 408 Request Timeout (5 tries)",
     5,
   ],
-  ["425", { kind: "status", status: 425 }, "the server says 425 Too Early, 5 times in a row", 5],
+  ["425", { kind: "status", status: 425 }, "the server says 425 Too Early (5 tries)", 5],
   [
     "429 for two minutes",
     { kind: "status", status: 429, headers: { "retry-after": "120" } },
@@ -135,11 +135,11 @@ const errors: readonly [title: string, fault: Fault, problem: string, tries: num
   [
     "a short body",
     { kind: "truncate", bytes: 300 },
-    "only 300 of 800 bytes came, 5 times in a row",
+    "only 300 of 800 bytes arrived (5 tries)",
     5,
   ],
-  ["no body", { kind: "truncate", bytes: 0 }, "only 0 of 2,000 bytes came, 5 times in a row", 5],
-  ["a stall", { kind: "stall", bytes: 100 }, "nothing came for 0.25 s, 2 times in a row", 2],
+  ["no body", { kind: "truncate", bytes: 0 }, "only 0 of 2,000 bytes arrived (5 tries)", 5],
+  ["a stall", { kind: "stall", bytes: 100 }, "nothing arrived for 0.25 s (2 tries)", 2],
   [
     "another range",
     { kind: "headers", headers: { "content-range": "bytes 0-1999/200000" } },
@@ -298,7 +298,7 @@ Deno.test("a refused connection is an error with its reason, and without what ma
   const error = await assertRejects(() => openRanges(url, end, rest), FileError);
   assertEquals(
     error.message,
-    `http://127.0.0.1:${port}/a.bin: no connection, 3 times in a row: Connection refused`,
+    `http://127.0.0.1:${port}/a.bin: no connection (3 tries): Connection refused`,
   );
   assertEquals(error.file, url);
   assertEquals(waits, [50, 100]);
@@ -338,8 +338,8 @@ Deno.test("a server without ranges gives its body, once and forwards", async () 
 
 Deno.test("a body that breaks off is an error, and is not asked for again", async () => {
   const cases: [Fault, string][] = [
-    [{ kind: "truncate", bytes: 70_000 }, "only 70,000 of 200,000 bytes came"],
-    [{ kind: "stall", bytes: 70_000 }, "nothing came for 0.25 s"],
+    [{ kind: "truncate", bytes: 70_000 }, "only 70,000 of 200,000 bytes arrived"],
+    [{ kind: "stall", bytes: 70_000 }, "nothing arrived for 0.25 s"],
   ];
   for (const [fault, problem] of cases) {
     await using server = new RangeServer({ "a.bin": bytes }, { ranges: false, fault: () => fault });

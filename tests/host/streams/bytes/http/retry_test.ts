@@ -52,16 +52,16 @@ Deno.test("failures are told in one clause", () => {
     [
       { kind: "status", status: "503 Service Unavailable" },
       5,
-      "the server says 503 Service Unavailable, 5 times in a row",
+      "the server says 503 Service Unavailable (5 tries)",
     ],
     [{ kind: "status", status: "429" }, 1, "the server says 429"],
-    [network, 5, "no connection, 5 times in a row: Connection refused"],
+    [network, 5, "no connection (5 tries): Connection refused"],
     [network, 1, "no connection: Connection refused"],
-    [{ kind: "stall", stallMs: 30_000 }, 5, "nothing came for 30 s, 5 times in a row"],
+    [{ kind: "stall", stallMs: 30_000 }, 5, "nothing arrived for 30 s (5 tries)"],
     [
       { kind: "short", numBytes: 512, wantedBytes: 65_536 },
       5,
-      "only 512 of 65,536 bytes came, 5 times in a row",
+      "only 512 of 65,536 bytes arrived (5 tries)",
     ],
   ];
   for (const [failure, times, text] of cases) assertEquals(describeFailure(failure, times), text);

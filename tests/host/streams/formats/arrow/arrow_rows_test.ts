@@ -150,7 +150,7 @@ Deno.test("rows() says which row of how many is missing, and reads no body for i
         await assertRejects(
           () => readRows(readIpc(path), [{ kind: "list", parts: [row] }]),
           MissingRowError,
-          `There is no row ${row}, there are 5 rows`,
+          `There is no row ${row}: the input has 5 rows`,
         );
       }
     }

@@ -362,7 +362,7 @@ Deno.test("a single row that a Parquet file does not have is an error with the n
     await queryDuckDb(`COPY (SELECT i AS id FROM range(5) t(i)) TO '${path}'`);
     const rows = readParquet(path).rows([{ kind: "list", parts: [2, -6] }], {});
     const error = await assertRejects(() => Array.fromAsync(rows), MissingRowError);
-    assertEquals(error.message, "There is no row -6, there are 5 rows");
+    assertEquals(error.message, "There is no row -6: the input has 5 rows");
   }));
 
 Deno.test("a Parquet file says how many of its row groups a request reads, and how many rows no column has", () =>

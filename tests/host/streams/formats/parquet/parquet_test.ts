@@ -231,11 +231,11 @@ Deno.test("writeParquet() refuses limits that mean nothing", () => {
   const limits = [{ rowGroupRows: 0 }, { rowGroupRows: 1.5 }, { rowGroupBytes: 2 ** 29 + 1 }];
   for (const options of limits) {
     const [name] = Object.keys(options);
-    const message = `The option ${name} is a whole number from 1 to `;
+    const message = `The option ${name} must be a whole number from 1 to `;
     assertThrows(() => writeParquet("out.parquet", options), RangeError, message);
   }
   const compression = "brotli" as "zstd";
-  const message = 'option compression is one of none, snappy, gzip, zstd, lz4, not "brotli"';
+  const message = 'option compression must be one of none, snappy, gzip, zstd, lz4, not "brotli"';
   assertThrows(() => writeParquet("out.parquet", { compression }), TypeError, message);
 });
 

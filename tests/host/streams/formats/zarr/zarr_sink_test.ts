@@ -112,7 +112,7 @@ Deno.test("what is there is not replaced, neither at the beginning nor at the en
     await writer.write(chunkAt([1, 0]));
     await Deno.mkdir(path);
     const error = await assertRejects(() => writer.close(), FileError);
-    assertEquals(error.message, `${path}: appeared in the meantime, and is not replaced`);
+    assertEquals(error.message, `${path}: was created in the meantime, and is not replaced`);
     assertEquals(namesIn(folder), ["b.zarr"]);
   }));
 
