@@ -9,8 +9,9 @@ import {
 } from "../support/models/as_of_model.ts";
 import { type ModelColumn, ModelTypeError, TooLarge } from "../support/models/expr_model_types.ts";
 import { type AsOfStep, namePairs } from "./fuzz_case.ts";
-import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./join_model.ts";
+import { bothSides, keyText, MOST_ROWS, promotedType } from "./join_model.ts";
 import type { ModelTable } from "./model_table.ts";
+import type { RowPair } from "../support/models/join_pairs.ts";
 
 /** The stream is not sorted by the time of an as-of join. */
 export class ModelOrderError extends Error {}

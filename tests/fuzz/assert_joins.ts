@@ -6,11 +6,12 @@ import { Draws, forSeeds } from "../support/random/seeded_random.ts";
 import { inCourt } from "./assert_case.ts";
 import { type CaseTable, encodeCase, type JoinStep } from "./fuzz_case.ts";
 import { drawJoin, JOIN_DRAWS } from "./join_draws.ts";
-import { firstRepeated, joinedPairs, keyValues, type RowPair } from "./join_model.ts";
+import { firstRepeated, joinedPairs, keyValues } from "./join_model.ts";
 import { pairsOfDuckDb, pairsOfPolars, repeatedOfDuckDb } from "./join_peers.ts";
 import { judgeCase, UNSUITED } from "./judge_case.ts";
 import { modelTable } from "./model_table.ts";
 import type { VariantName } from "./variants.ts";
+import type { RowPair } from "../support/models/join_pairs.ts";
 
 /**
  * Runs random joins of the kinds on each of the variants. Every kind has to be drawn, and be judged

@@ -7,11 +7,8 @@ import { modelExpr } from "../support/models/expr_model.ts";
 import { type ModelColumn, ModelTypeError, TooLarge } from "../support/models/expr_model_types.ts";
 import { type CaseKey, type JoinStep, keyPairs } from "./fuzz_case.ts";
 import type { ModelTable } from "./model_table.ts";
+import { joinPairs, matchesOf, type RowPair } from "../support/models/join_pairs.ts";
 
-/** A row of a result: its rows on both sides; null for none. */
-export type RowPair = readonly [left: number | null, right: number | null];
-
-/** The keys of a side are not as unique as the join was promised. */
 /** Two columns of a result would have one name, which is refused before a row is read. */
 export class ModelNameError extends Error {
   readonly column: string;
@@ -29,6 +26,7 @@ export class ModelNameError extends Error {
   }
 }
 
+/** The keys of a side are not as unique as the join was promised. */
 export class ModelKeyError extends Error {
   constructor(readonly side: "left" | "right", readonly row: number) {
     super(`a key of the ${side} side comes again in row ${row}`);
@@ -64,51 +62,30 @@ export function modelJoin(left: ModelTable, right: ModelTable, step: JoinStep): 
 
 /** The pairs of rows that a join gives, in the order that it states. */
 export function joinedPairs(left: ModelTable, right: ModelTable, step: JoinStep): RowPair[] {
-  const { how } = step;
-  const matches = matchesOf(left, right, step);
+  const matches = allMatches(left, right, step);
   const numPairs = matches.reduce((sum, rows) => sum + rows.length, 0);
   if (Math.max(numPairs, left.numRows, right.numRows) > MOST_ROWS) throw new TooLarge("rows");
-  const isMatched = new Set(matches.flat());
-  const rightRows = (matched: boolean): RowPair[] =>
-    Array.from({ length: right.numRows }, (_, row) => row)
-      .filter((row) => isMatched.has(row) === matched).map((row) => [null, row]);
-  const leftRows = (matched: boolean): RowPair[] =>
-    [...matches.keys()].filter((row) => (matches[row]!.length > 0) === matched)
-      .map((row) => [row, null]);
-  switch (how) {
-    case "semi":
-      return leftRows(true);
-    case "anti":
-      return leftRows(false);
-    case "right-semi":
-      return rightRows(true);
-    case "right-anti":
-      return rightRows(false);
-  }
-  const keepsLeft = how === "left" || how === "full";
-  const pairs = matches.flatMap((rows, row): RowPair[] =>
-    rows.length === 0 && keepsLeft ? [[row, null]] : rows.map((other) => [row, other])
-  );
-  return how === "right" || how === "full" ? [...pairs, ...rightRows(false)] : pairs;
+  return joinPairs(matches, right.numRows, step.how);
 }
 
 /** The rows of the right side that each row of the left one matches. */
-function matchesOf(left: ModelTable, right: ModelTable, step: JoinStep): readonly number[][] {
-  const all = Array.from({ length: right.numRows }, (_, row) => row);
+function allMatches(
+  left: ModelTable,
+  right: ModelTable,
+  step: JoinStep,
+): readonly (readonly number[])[] {
   if (step.how === "cross") {
     if (left.numRows * right.numRows > MOST_ROWS) throw new TooLarge("rows");
+    const all = Array.from({ length: right.numRows }, (_, row) => row);
     return Array.from({ length: left.numRows }, () => all);
   }
   const keys = keysOf(left, right, step);
-  const byKey = new Map<string, number[]>();
-  for (const row of all) {
-    const text = keyText(keys.map((key) => key.right.values[row]), step);
-    if (text !== null) byKey.set(text, [...byKey.get(text) ?? [], row]);
-  }
-  return Array.from({ length: left.numRows }, (_, row) => {
-    const text = keyText(keys.map((key) => key.left.values[row]), step);
-    return text === null ? [] : byKey.get(text) ?? [];
-  });
+  const textsOf = (side: "left" | "right", { numRows }: ModelTable) =>
+    Array.from(
+      { length: numRows },
+      (_, row) => keyText(keys.map((key) => key[side].values[row]), step),
+    );
+  return matchesOf(textsOf("left", left), textsOf("right", right));
 }
 
 /** Checks the sides that `validate` says to hold each key once. */

@@ -10,7 +10,8 @@ import { typeOf } from "./case_types.ts";
 import { exprSql, kindSql, quoted } from "./duck_exprs.ts";
 import { joinSides } from "./duck_joins.ts";
 import { type CaseKey, type CaseTable, type JoinStep, keyPairs, numRowsOf } from "./fuzz_case.ts";
-import { promotedType, type RowPair } from "./join_model.ts";
+import { promotedType } from "./join_model.ts";
+import type { RowPair } from "../support/models/join_pairs.ts";
 
 /** What both peers are asked: the keys of both sides, in the types in which they meet. */
 interface PeerKeys {

@@ -11,9 +11,10 @@ import {
   TooLarge,
 } from "../support/models/expr_model_types.ts";
 import type { WhereStep } from "./fuzz_case.ts";
-import { bothSides, keyText, MOST_ROWS, promotedType, type RowPair } from "./join_model.ts";
+import { bothSides, keyText, MOST_ROWS, promotedType } from "./join_model.ts";
 import type { ModelTable } from "./model_table.ts";
 import { kindOf } from "./random_expr.ts";
+import type { RowPair } from "../support/models/join_pairs.ts";
 
 /** Pairs that are asked for one by one. */
 const MOST_PAIRS = 6000;

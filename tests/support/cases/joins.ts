@@ -19,11 +19,13 @@ import { fewOr } from "../random/test_size.ts";
 import { columnOf, stringColumn, valuesOf } from "../values/host_columns.ts";
 import type { BackendCase, CaseScope } from "./backend_case.ts";
 import { KEY_32, KEY_64, KEY_TEXT, type KeyCase, keyColumn, randomKeys } from "./join_keys.ts";
+import { joinPairs, matchesOf } from "../models/join_pairs.ts";
 
 const STRING: ColumnType = { kind: "string" };
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
 
+const NULL_KEY = Symbol("null");
 const KINDS = Object.keys(joinKinds) as JoinHow[];
 
 /** Registers all cases of joins. `keys` are the types of keys that they are tried with. */
@@ -65,7 +67,7 @@ export function carriedColumnsCase(test: BackendCase): void {
         const maxRows = random.pick([7, 100, 1_000]);
         const { probed } = await joinOn(scope.backend, request, [batch], atMost(maxRows));
         assert(probed.sizes.every((size) => size <= maxRows));
-        const { pairs } = bruteForce(build.keys, probe.keys, how);
+        const { pairs } = expectedRows(build.keys, probe.keys, how);
         const expected = [
           ...probe.columns.map((column) => rowsAt(column, pairs.map(([row]) => row))),
           ...build.columns.map((column) => rowsAt(column, pairs.map(([, row]) => row))),
@@ -283,7 +285,7 @@ async function checkJoin(scope: CaseScope, random: SeededRandom, keyCase: KeyCas
     const { probed, last } = await joinOn(scope.backend, request, batches, atMost(maxRows));
     assertSizes(probed.sizes, maxRows, batches.length);
     assertSizes(last.sizes, maxRows, 1);
-    const expected = bruteForce(buildKeys, probeKeys, how, nullsEqual);
+    const expected = expectedRows(buildKeys, probeKeys, how, nullsEqual);
     const [rows, keys, builds] = probed.columns.map(plainOf);
     assertEquals(rows ?? [], expected.pairs.map(([row]) => BigInt(row)), how);
     assertEquals(keys ?? [], expected.pairs.map(([row]) => probeKeys[row]!), how);
@@ -315,7 +317,7 @@ async function checkRows(
   const batch = { key: columnOf(INT32, probe), columns: [numbered(probe.length)] };
   const { probed } = await joinOn(scope.backend, request, [batch], atMost(maxRows));
   assert(probed.sizes.every((size) => size <= maxRows));
-  const { pairs } = bruteForce(build, probe, how);
+  const { pairs } = expectedRows(build, probe, how);
   assertEquals(probed.columns.map(valuesOf), [
     pairs.map(([row]) => row),
     pairs.map(([, row]) => row < 0 ? null : row),
@@ -350,35 +352,21 @@ function rowsAt(column: HostColumn, rows: readonly number[]): Plain[] {
   return rows.map((row) => row < 0 ? null : values[row]!);
 }
 
-/** A key that `===` compares. */
-type Key = Plain | number;
-
 /**
- * Pairs of probe row and build row (-1 without one, or where only the probe row comes out), and the
- * build rows that come last, by comparing every row with every other.
+ * Returns the pairs of probe row and build row, -1 for none, and the build rows that come last. In the
+ * place of a null lies a key of its own where nulls are equal.
  */
-function bruteForce(
-  buildKeys: readonly Key[],
-  probeKeys: readonly Key[],
+function expectedRows(
+  build: readonly (Plain | number)[],
+  probe: readonly (Plain | number)[],
   how: JoinHow,
   nullsEqual = false,
-): { readonly pairs: [number, number][]; readonly last: number[] } {
-  const rows = new Map<Key, number[]>();
-  buildKeys.forEach((key, row) => {
-    if (key !== null || nullsEqual) rows.set(key, [...rows.get(key) ?? [], row]);
-  });
-  const pairs = probeKeys.flatMap((key, row): [number, number][] => {
-    const found = rows.get(key) ?? [];
-    if (how === "semi") return found.length > 0 ? [[row, -1]] : [];
-    if (how === "anti") return found.length > 0 ? [] : [[row, -1]];
-    if (how === "right-semi" || how === "right-anti") return [];
-    if (found.length > 0) return found.map((buildRow) => [row, buildRow]);
-    return how === "left" || how === "full" ? [[row, -1]] : [];
-  });
-  const probed = new Set(probeKeys.filter((key) => rows.has(key)));
-  const isMatched = (key: Key) => probed.has(key);
-  const all = buildKeys.map((_, row) => row);
-  if (how === "right-semi") return { pairs, last: all.filter((row) => isMatched(buildKeys[row]!)) };
-  const givesLast = how === "right" || how === "full" || how === "right-anti";
-  return { pairs, last: givesLast ? all.filter((row) => !isMatched(buildKeys[row]!)) : [] };
+): { readonly pairs: [probe: number, build: number][]; readonly last: number[] } {
+  const keysOf = (keys: readonly (Plain | number)[]) =>
+    nullsEqual ? keys.map((key) => key ?? NULL_KEY) : keys;
+  const rows = joinPairs(matchesOf(keysOf(probe), keysOf(build)), build.length, how);
+  return {
+    pairs: rows.flatMap(([row, other]) => row === null ? [] : [[row, other ?? -1]]),
+    last: rows.flatMap(([row, other]) => row === null ? [other!] : []),
+  };
 }

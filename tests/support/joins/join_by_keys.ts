@@ -13,9 +13,7 @@ import {
 } from "./join_keys.ts";
 import type { SeededRandom } from "../random/seeded_random.ts";
 import { surroundBatch } from "../values/surround_data.ts";
-
-/** The rows of both sides that a row comes of; null where a side has none, or does not come out. */
-type RowPair = readonly [left: number | null, right: number | null];
+import { joinPairs, matchesOf, type RowPair } from "../models/join_pairs.ts";
 
 /** The kinds of joins that have keys. */
 export const KEYED_HOWS = joinHows.filter((how) => how !== "cross");
@@ -109,7 +107,7 @@ export function pairsOf(table: arrow.Table): RowPair[] {
 }
 
 /** The pairs of rows with equal keys, as the kind of join wants them, row by row. */
-export function pairsByLoops({ left, right, kinds, how, nullsEqual }: KeyJoin): RowPair[] {
+export function expectedPairs({ left, right, kinds, how, nullsEqual }: KeyJoin): RowPair[] {
   const keysOf = ({ rows, types }: Side) =>
     rows.map((row) => {
       if (!nullsEqual && row.includes(null)) return null;
@@ -118,24 +116,7 @@ export function pairsByLoops({ left, right, kinds, how, nullsEqual }: KeyJoin): 
       );
       return parts.join("|");
     });
-  const [leftKeys, rightKeys] = [keysOf(left), keysOf(right)];
-  const matches = leftKeys.map((key) =>
-    [...rightKeys.keys()].filter((other) => key !== null && rightKeys[other] === key)
-  );
-  const matched = new Set(matches.flat());
-  const probed = matches.flatMap((found, row): RowPair[] => {
-    const [none, once] = [[], [[row, null]]] as [RowPair[], RowPair[]];
-    if (how === "semi") return found.length > 0 ? once : none;
-    if (how === "anti") return found.length === 0 ? once : none;
-    if (how === "right-semi" || how === "right-anti") return none;
-    if (found.length === 0) return how === "left" || how === "full" ? once : none;
-    return found.map((other) => [row, other]);
-  });
-  const last = [...rightKeys.keys()].filter((row) => {
-    if (how === "right-semi") return matched.has(row);
-    return ["right", "full", "right-anti"].includes(how) && !matched.has(row);
-  });
-  return [...probed, ...last.map((row): RowPair => [null, row])];
+  return joinPairs(matchesOf(keysOf(left), keysOf(right)), right.rows.length, how);
 }
 
 /** The values of the first key of a right or full join with these pairs. */

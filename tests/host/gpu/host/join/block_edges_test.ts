@@ -15,6 +15,7 @@ import { atMost, tableRequest } from "../../../../support/joins/table_request.ts
 import { assertSameColumn } from "../../../../support/processes/threads.ts";
 import { until } from "../../../../support/running/until.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
+import { joinPairs, matchesOf } from "../../../../support/models/join_pairs.ts";
 
 const INT32: ColumnType = { kind: "int", bits: 32, signed: true };
 const INT64: ColumnType = { kind: "int", bits: 64, signed: true };
@@ -105,41 +106,29 @@ function randomCase(random: SeededRandom, draws: Draws): Case {
   draws.add(form);
   draws.add(how);
   const rowOf = (row: number): Plain[] => [numbers[row]!, labels[row]!];
-  const wanted = joinByHand(how, buildKeys, sides, rowOf);
+  const wanted = expectedRows(how, buildKeys, sides, rowOf);
   const what = `${how} by ${form}, ${numBuild} rows`;
   return { request: tableRequest(key, keyType, payload, how), batches, ...wanted, what };
 }
 
-function joinByHand(
+function expectedRows(
   how: JoinHow,
   buildKeys: readonly Plain[],
   sides: readonly { readonly keys: readonly Plain[]; readonly values: readonly Plain[] }[],
   rowOf: (row: number) => Plain[],
 ): Pick<Case, "probed" | "last"> {
-  const kind = joinKinds[how];
-  const rows = new Map<Plain, number[]>();
-  buildKeys.forEach((key, row) => {
-    if (key !== null) rows.set(key, [...rows.get(key) ?? [], row]);
-  });
-  const met = new Set<Plain>();
-  const probed = sides.flatMap(({ keys, values }) =>
-    keys.flatMap((key, row): Plain[][] => {
-      const matches = key === null ? [] : rows.get(key) ?? [];
-      if (matches.length > 0) met.add(key);
-      const value = values[row]!;
-      const pairs = kind.matchedRows === "each";
-      if (matches.length === 0) {
-        return kind.unmatchedRows === 0 ? [] : [pairs ? [value, null, null] : [value]];
-      }
-      if (pairs) return matches.map((match) => [value, ...rowOf(match)]);
-      return kind.matchedRows === "once" ? [[value]] : [];
-    })
-  );
-  const last = kind.buildOnlyRows === "none" ? [] : buildKeys.flatMap((key, row) => {
-    const isMet = key !== null && met.has(key);
-    return isMet === (kind.buildOnlyRows === "matched") ? [rowOf(row)] : [];
-  });
-  return { probed, last };
+  const keys = sides.flatMap(({ keys }) => keys);
+  const values = sides.flatMap(({ values }) => values);
+  const all = joinPairs(matchesOf(keys, buildKeys), buildKeys.length, how);
+  const pairs = joinKinds[how].matchedRows === "each";
+  return {
+    probed: all.flatMap(([row, other]) => {
+      if (row === null) return [];
+      if (!pairs) return [[values[row]!]];
+      return [[values[row]!, ...(other === null ? [null, null] : rowOf(other))]];
+    }),
+    last: all.flatMap(([row, other]) => row === null ? [rowOf(other!)] : []),
+  };
 }
 
 /** The rows of results, as many columns as a row has. */

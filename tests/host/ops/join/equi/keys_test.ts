@@ -4,11 +4,11 @@ import { createEngine, expr, fromBatches, join, StepError, toTable } from "../..
 import { promoteKeys } from "../../../../../ops/join/shared/promote_keys.ts";
 import { plainType } from "../../../../../streams/data/plain_schema.ts";
 import {
+  expectedPairs,
   joinByKeys,
   KEYED_HOWS,
   type KeyJoin,
   keyValuesOf,
-  pairsByLoops,
   pairsInSql,
   pairsOf,
   randomKeyJoin,
@@ -40,7 +40,7 @@ Deno.test("a key of a right or full join is that of the row there is, in the pro
     const [type] = promoteKeys([{ left: pair, right: { ...pair, type: kind.right } }]).types;
     const field = result.schema.fields.find(({ name }) => name === "left_0")!;
     assertEquals(String(plainType(field.type)), String(type), kind.name);
-    const expected = keyValuesOf(tables, pairsByLoops(tables));
+    const expected = keyValuesOf(tables, expectedPairs(tables));
     const column = new arrow.Vector([keyData(type!, expected)]);
     const found = result.getChild("left_0")!;
     for (const row of expected.keys()) {
