@@ -5,6 +5,7 @@
  * @module
  */
 
+import { showValue } from "../kind_of.ts";
 import { OptionError } from "../errors/option_error.ts";
 import { option as optionWord, optionText } from "../errors/option_text.ts";
 import { environmentVariable } from "./environment.ts";
@@ -40,10 +41,15 @@ export function chooseCount(
   given: number | undefined,
   { option, variable, range, most }: Count,
 ): number | undefined {
-  const text = given === undefined ? environmentVariable(variable) : String(given);
-  if (text === undefined) return undefined;
-  const count = given ?? Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= most) return count;
+  const value: unknown = given === undefined ? environmentVariable(variable) : given;
+  if (value === undefined) return undefined;
+  const count = given === undefined ? Number(value) : value;
+  if (isCount(count) && count <= most) return count;
   const name = given === undefined ? variable : optionWord(option);
-  throw new OptionError(optionText`${name} is a number of ${range}, not "${text}"`);
+  const shown = typeof value === "number" ? `"${value}"` : showValue(value);
+  throw new OptionError(optionText`${name} is a number of ${range}, not ${shown}`);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && value as number >= 1;
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import { DeviceError } from "../../base/errors/device_error.ts";
 import { mostThreads } from "../../base/threads/thread.ts";
 import { createHostBackend } from "../../gpu/host/backend.ts";
@@ -64,7 +65,7 @@ async function openHardware(memoryBytes: number): Promise<HardwareBackend | stri
 /** Throws a TypeError for an unknown device. */
 export function checkDevice(device: unknown): void {
   if (device === undefined || isDevice(device)) return;
-  throw new TypeError(`device must be ${DEVICE_LIST}, not ${JSON.stringify(device)}`);
+  throw new TypeError(`device must be ${DEVICE_LIST}, not ${showValue(device)}`);
 }
 
 function deviceOfEnvironment(): Device {

@@ -23,6 +23,8 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
+import { checkFlag, checkFunction, checkNamed } from "../../base/option_kinds.ts";
 import type { RecordBatch, Schema } from "apache-arrow";
 import type { Backend } from "../../gpu/backend.ts";
 import type { ExplainOptions, Plan, PlanEngine } from "../../streams/plan/plan.ts";
@@ -210,13 +212,20 @@ class SluiceEngine implements Engine, PlanEngine {
   #latest: Promise<ChosenDevice> | undefined;
 
   constructor(options: EngineOptions) {
+    checkNamed("createEngine()", "options", options);
+    const { device, temp, memory = GIB } = options;
     this.#options = options;
-    this.#memory = options.memory ?? GIB;
-    checkDevice(options.device);
-    if (options.temp !== undefined && (typeof options.temp !== "string" || options.temp === "")) {
-      throw new TypeError(`temp is the path of a folder, not ${JSON.stringify(options.temp)}`);
+    this.#memory = memory;
+    checkDevice(device);
+    if (temp !== undefined && (typeof temp !== "string" || temp === "")) {
+      throw new TypeError(`temp is the path of a folder, not ${showValue(temp)}`);
     }
-    if (!(this.#memory > 0)) throw new RangeError(`Memory must be positive, not ${this.#memory}`);
+    if (typeof memory !== "number" || !(memory > 0)) {
+      throw new RangeError(`memory is a number of bytes above 0, not ${showValue(memory)}`);
+    }
+    checkFlag("fuse", options.fuse);
+    checkFunction("onRun", options.onRun);
+    checkFunction("onWarning", options.onWarning);
     this.offsets = chooseOffsetRule(options.threshold, options.largeStrings);
     this.#threads = chooseThreads(options.threads);
     const threads = this.#threads ?? navigator.hardwareConcurrency;

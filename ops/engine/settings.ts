@@ -5,6 +5,7 @@
  */
 
 import { MAX_THRESHOLD, type OffsetRule } from "../batch/offset_rule.ts";
+import { checkFlag } from "../../base/option_kinds.ts";
 import { chooseCount, type Count } from "../../base/settings/settings.ts";
 import { environmentVariable } from "../../base/settings/environment.ts";
 
@@ -23,9 +24,7 @@ const enabledVariable = "SLUICE_LARGE_STRINGS_ENABLED";
  * is not a boolean.
  */
 export function chooseOffsetRule(threshold?: number, enabled?: boolean): OffsetRule {
-  if (enabled !== undefined && typeof enabled !== "boolean") {
-    throw new TypeError(`largeStrings is true or false, not ${JSON.stringify(enabled)}`);
-  }
+  checkFlag("largeStrings", enabled);
   return {
     threshold: chooseCount(threshold, thresholdBytes) ?? MAX_THRESHOLD,
     enabled: enabled ?? enabledByEnvironment(),

@@ -5,9 +5,10 @@
  */
 
 import type { RecordBatch, Table } from "apache-arrow";
+import { showValue } from "../../base/kind_of.ts";
 import { createEngine } from "../engine/engine.ts";
 import { fromBatches } from "../source/from_batches.ts";
-import type { OperatorFactory } from "./define_operator.ts";
+import { isOperatorFactory, type OperatorFactory } from "./define_operator.ts";
 import { MAX_THRESHOLD } from "../batch/offset_rule.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
 import { slice, take } from "../slice/slice.ts";
@@ -40,6 +41,10 @@ export async function checkOperator<Options>(
   options: Options,
   input: Table,
 ): Promise<void> {
+  if (!isOperatorFactory(factory)) {
+    const given = showValue(factory);
+    throw new TypeError(`checkOperator() takes what defineOperator() returns, not ${given}`);
+  }
   const { name, rows } = factory.spec;
   const run = (
     batches: RecordBatch[],

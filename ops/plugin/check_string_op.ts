@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
 import { InternalError } from "../../base/errors/internal_error.ts";
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
@@ -17,6 +18,7 @@ import type {
 } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { exampleColumn, exampleResult, isSameValue, printExample } from "../expr/example.ts";
+import { isStringOp } from "../string/define/define_string_op.ts";
 import type { StringOp, StringOpExample } from "../syntax/node.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { resolveCall } from "../syntax/call_node.ts";
@@ -50,6 +52,11 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
  * ```
  */
 export function checkStringOp(op: StringOp): void {
+  if (!isStringOp(op)) {
+    throw new TypeError(
+      `checkStringOp() takes what defineStringOp() returns, not ${showValue(op)}`,
+    );
+  }
   for (const [key, { consts }] of Object.entries(op.overloads)) {
     // Constants that come from the arguments of a call exist in the examples.
     if (typeof consts === "function") continue;

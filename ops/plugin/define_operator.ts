@@ -18,6 +18,8 @@ import {
 } from "../engine/operator_kit.ts";
 import { ownSchema } from "../../streams/types/own_arrow.ts";
 import { plainSchema } from "../../streams/data/plain_schema.ts";
+import { showValue } from "../../base/kind_of.ts";
+import { checkChoice, checkNamed } from "../../base/option_kinds.ts";
 import { runTransformer } from "./run_transformer.ts";
 
 /** The context of an operator while it runs. */
@@ -81,6 +83,7 @@ export interface OperatorFactory<Options = unknown> {
  * ```
  */
 export function defineOperator<Options>(spec: OperatorSpec<Options>): OperatorFactory<Options> {
+  checkSpec(spec);
   const kind = kindOf(spec);
   const factory = (options: Options, engine?: EngineOption) =>
     operatorOf(nodeOf(kind, options), engine);
@@ -108,6 +111,22 @@ export function defineOperator<Options>(spec: OperatorSpec<Options>): OperatorFa
 export function isOperatorFactory(value: unknown): value is OperatorFactory {
   return typeof value === "function" && "spec" in value && !("rowFunction" in value);
 }
+
+/** Throws a TypeError for a definition that lacks a part, or has another kind of value for it. */
+function checkSpec(spec: OperatorSpec<never>): void {
+  checkNamed("defineOperator()", "the parts of an operator", spec);
+  const { name, rows, schema, open } = spec;
+  if (typeof name !== "string" || name === "") {
+    throw new TypeError(`The name of an operator is text, not ${showValue(name)}`);
+  }
+  checkChoice(`The part rows of ${name}`, rows, rowRules);
+  for (const [part, given] of Object.entries({ schema, open })) {
+    if (typeof given === "function") continue;
+    throw new TypeError(`The part ${part} of ${name} is a function, not ${showValue(given)}`);
+  }
+}
+
+const rowRules = ["same", "fewer", "any"] satisfies RowRule[];
 
 function kindOf<Options>(spec: OperatorSpec<Options>): NodeKind<Options> {
   const { name, rows } = spec;

@@ -10,6 +10,8 @@ import type { Source } from "../../streams/plan/source.ts";
 import { ZarrSource } from "../../streams/formats/zarr/zarr_source.ts";
 import { type EngineOption, operatorOf } from "../engine/operator_of.ts";
 import { checkedAs, type NodeKind, nodeOf, type OperatorNode } from "../engine/node.ts";
+import { showValue } from "../../base/kind_of.ts";
+import { checkNamed } from "../../base/option_kinds.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { sizeText } from "../../base/quantities.ts";
 import type { RechunkSpec } from "./stage/rechunk_spec.ts";
@@ -63,14 +65,20 @@ export interface RechunkOptions extends EngineOption {
  * ```
  */
 export function rechunk(options: RechunkOptions): Operator {
+  if (options !== undefined) checkNamed("rechunk()", "options", options);
   const { to, maxMem, minMem, stages, temp } = options ?? {};
   refuseOptions("rechunk", options ?? {}, ["to", "maxMem", "minMem", "stages", "temp", "engine"]);
   checkTarget(to);
-  if (!(maxMem > 0)) {
-    throw new RangeError(`rechunk() takes the bytes of memory as maxMem, not ${String(maxMem)}`);
+  if (typeof maxMem !== "number" || !(maxMem > 0)) {
+    throw new RangeError(`rechunk() takes the bytes of memory as maxMem, not ${showValue(maxMem)}`);
   }
   if (temp !== undefined && typeof temp !== "string") {
-    throw new TypeError(`rechunk() takes the path of a folder as temp, not ${String(temp)}`);
+    throw new TypeError(`rechunk() takes the path of a folder as temp, not ${showValue(temp)}`);
+  }
+  // The plan checks the numbers.
+  for (const [option, value] of Object.entries({ minMem, stages })) {
+    if (value === undefined || typeof value === "number") continue;
+    throw new TypeError(`rechunk() option ${option} is a number, not ${showValue(value)}`);
   }
   return operatorOf(nodeAt(Object.freeze({ to, maxMem, minMem, stages, temp })), options);
 }

@@ -18,6 +18,7 @@ import {
 } from "../engine/operator_kit.ts";
 import type { Grouping } from "../../streams/sink/regrouper.ts";
 import { kindOf, showValue } from "../../base/kind_of.ts";
+import { checkFlag, checkNamed } from "../../base/option_kinds.ts";
 import { checkNames, columnIndex } from "../rows/column_names.ts";
 import { refuseOptions } from "../syntax/refuse_options.ts";
 import { regroupBatches, type RegroupSpec } from "./regroup_batches.ts";
@@ -82,9 +83,12 @@ export interface RegroupOptions extends EngineOption {
  */
 export function regroup(options: RegroupOptions): Operator {
   // Programs without types may omit the options.
+  if (options !== undefined) checkNamed("regroup()", "options", options);
   const { rows, bytes, by, sizes, one } = options ?? {};
+  checkFlag("regroup() option one", one);
   refuseOptions("regroup", options ?? {}, ["rows", "bytes", "by", "sizes", "one", "engine"]);
-  const numForms = [rows ?? bytes ?? by, sizes, one || undefined]
+  const ofRows = [rows, bytes, by].find((form) => form !== undefined);
+  const numForms = [ofRows, sizes, one || undefined]
     .filter((form) => form !== undefined).length;
   if (numForms === 0) throw new TypeError("regroup() needs rows, bytes, by, sizes or one");
   if (numForms > 1) {
@@ -95,7 +99,7 @@ export function regroup(options: RegroupOptions): Operator {
       `The rows of a batch are an integer of at least 1, not ${showValue(rows)}`,
     );
   }
-  if (bytes !== undefined && !(bytes >= 1)) {
+  if (bytes !== undefined && !(typeof bytes === "number" && bytes >= 1)) {
     throw new RangeError(`The bytes of a batch are at least 1, not ${showValue(bytes)}`);
   }
   if (sizes !== undefined) {
@@ -133,7 +137,7 @@ function checkedSizes(sizes: unknown): readonly number[] {
 
 function checkedNames(by: unknown): readonly string[] {
   const names = typeof by === "string" ? [by] : by;
-  checkNames("regroup()", names);
+  checkNames("regroup() option by", names);
   if ((names as string[]).length === 0) {
     throw new TypeError("regroup() needs at least one column in by");
   }

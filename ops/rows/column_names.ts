@@ -18,12 +18,6 @@ export function checkNames(caller: string, names: unknown): void {
   if (isWrong) throw new TypeError(`${caller} takes names of columns, not ${kindOf(wrong)}`);
 }
 
-/** Throws a TypeError unless `named` is an object of values by name. */
-export function checkNamed(caller: string, what: string, named: unknown): void {
-  const isNamed = typeof named === "object" && named !== null && !(Symbol.iterator in named);
-  if (!isNamed) throw new TypeError(`${caller} takes ${what} by name, not ${kindOf(named)}`);
-}
-
 /**
  * Returns the position of a column. A name that the schema lacks is a TypeError that suggests the
  * nearest one.

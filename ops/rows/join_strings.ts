@@ -21,6 +21,7 @@ import {
 } from "../engine/operator_kit.ts";
 import { isText, typeName } from "../batch/arrow_types.ts";
 import { RowError } from "../../base/errors/step_error.ts";
+import { checkNamed } from "../../base/option_kinds.ts";
 import { checkNames, columnIndex } from "./column_names.ts";
 
 /** Options of `joinStrings`. */
@@ -51,6 +52,7 @@ export interface JoinStringsOptions extends EngineOption {
  */
 export function joinStrings(column: string, options: JoinStringsOptions = {}): Operator {
   checkNames("joinStrings()", [column]);
+  checkNamed("joinStrings()", "options", options);
   const { separator = "" } = options;
   if (typeof separator !== "string") {
     throw new TypeError(`joinStrings takes text as separator, not ${typeof separator}`);

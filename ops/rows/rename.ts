@@ -13,7 +13,8 @@ import {
   operatorOf,
   pickStage,
 } from "../engine/operator_kit.ts";
-import { checkNamed, checkNames, columnIndex } from "./column_names.ts";
+import { checkNamed } from "../../base/option_kinds.ts";
+import { checkNames, columnIndex } from "./column_names.ts";
 
 /**
  * Renames columns, `{ old: "new" }`. All names change together, so that two columns may swap

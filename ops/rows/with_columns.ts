@@ -33,7 +33,7 @@ import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
 import { type CompiledExprs, compileExprs } from "../expr/compile_exprs.ts";
 import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
-import { checkNamed } from "./column_names.ts";
+import { checkNamed } from "../../base/option_kinds.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import { showValue } from "../../base/kind_of.ts";
+import { checkFlag, checkNamed } from "../../base/option_kinds.ts";
 import type { Operator } from "../../streams/plan/operator.ts";
 import type { RowList } from "../../streams/rows/row_request.ts";
 import { rowSlice } from "../../streams/rows/row_slice.ts";
@@ -142,7 +143,7 @@ export function take(
   rows: string | Iterable<number> | Iterable<number | RowBounds>,
   options?: SliceOptions,
 ): Operator {
-  const listed = typeof rows === "string" ? rowsOfText(rows) : rows as Iterable<unknown>;
+  const listed = typeof rows === "string" ? rowsOfText(rows) : listOf(rows);
   const parts = Array.from(listed, rowPart);
   return operatorOfPick("take", { kind: "list", parts }, options);
 }
@@ -156,20 +157,26 @@ function rowsOfText(text: string): Iterable<unknown> {
   );
 }
 
+/** Returns a list of rows. Throws a TypeError for a value that is no list: it would take no row. */
+function listOf(rows: unknown): Iterable<unknown> {
+  const isList = typeof rows === "object" && rows !== null && Symbol.iterator in rows;
+  if (isList) return rows as Iterable<unknown>;
+  throw new TypeError(`take() takes a list of positions and ranges, not ${showValue(rows)}`);
+}
+
 /** Creates the operator of a pick; `name` is the function that the user called. */
 function operatorOfPick(
   name: string,
   pick: PickSpec["pick"],
   options: SliceOptions = {},
 ): Operator {
+  checkNamed(`${name}()`, "options", options);
   refuseOptions(name, options, ["maxWaste", "hold", "engine"]);
   const { maxWaste = 0.99, hold = false } = options;
   if (typeof maxWaste !== "number" || !(maxWaste >= 0 && maxWaste <= 1)) {
-    throw new RangeError(`maxWaste is a number from 0 to 1, not ${maxWaste}`);
+    throw new RangeError(`maxWaste is a number from 0 to 1, not ${showValue(maxWaste)}`);
   }
-  if (typeof hold !== "boolean") {
-    throw new TypeError(`hold is true or false, not ${showValue(hold)}`);
-  }
+  checkFlag("hold", hold);
   return operatorOf(pickNode({ pick, maxWaste, hold }, name), options);
 }
 

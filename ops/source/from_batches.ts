@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkNamed } from "../../base/option_kinds.ts";
 import { BatchStream } from "../../streams/plan/batch_stream.ts";
 import {
   type Batches,
@@ -11,7 +12,7 @@ import {
   type MemorySourceOptions,
 } from "../../streams/source/memory.ts";
 import { defaultEngine } from "../engine/engine.ts";
-import type { EngineOption } from "../engine/operator_of.ts";
+import { checkEngine, type EngineOption } from "../engine/operator_of.ts";
 
 /** The facts about the batches, and the engine for the operators that follow. */
 export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}
@@ -32,6 +33,8 @@ export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}
  * ```
  */
 export function fromBatches(batches: Batches, options: FromBatchesOptions = {}): BatchStream {
+  checkNamed("fromBatches()", "options", options);
+  checkEngine(options.engine);
   const { engine = defaultEngine(), ...rest } = options;
   const source = memorySource(batches, rest);
   return new BatchStream(Object.freeze({ source, nodes: Object.freeze([]), engine: engine.plans }));

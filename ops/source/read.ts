@@ -4,12 +4,13 @@
  * @module
  */
 
+import { checkNamed } from "../../base/option_kinds.ts";
 import type { BatchStream } from "../../streams/plan/batch_stream.ts";
 import { checkFile, formatOf, formats } from "../../streams/files/formats.ts";
 import type { SourceOptions } from "../../streams/files/read.ts";
 import type { EngineOption } from "../engine/operator_of.ts";
 import { castColumns } from "./cast_columns.ts";
-import { castsOf, splitTypes } from "../../streams/formats/given_types.ts";
+import { castsOf, checkTypes, splitTypes } from "../../streams/formats/given_types.ts";
 import { readFiles, type ReadFilesOptions } from "./read_files.ts";
 
 /** Options for reading files, and the engine for the operators that follow. */
@@ -55,7 +56,9 @@ export function read(
   paths: string | URL | readonly (string | URL)[],
   options: ReadOptions = {},
 ): BatchStream {
+  checkNamed("read()", "options", options);
   const { types, ...rest } = options;
+  checkTypes("read() option types", types);
   const [first] = [paths].flat() as [string | URL | undefined];
   // Opening the files refuses anything that is not a path.
   const isNamed = types !== undefined && (typeof first === "string" || first instanceof URL);

@@ -5,11 +5,13 @@
  * @module
  */
 
+import { checkNamed } from "../../base/option_kinds.ts";
 import { BatchStream } from "../../streams/plan/batch_stream.ts";
 import type { CastColumns } from "../../streams/formats/given_types.ts";
 import { openSource, type SourceOptions } from "../../streams/files/read.ts";
 import { checkNames } from "../rows/column_names.ts";
 import { defaultEngine } from "../engine/engine.ts";
+import { checkEngine } from "../engine/operator_of.ts";
 import { type EngineOption, nodeOf } from "../engine/operator_kit.ts";
 import { selectKind } from "../rows/select.ts";
 
@@ -24,6 +26,8 @@ export function readFiles(
   paths: string | URL | readonly (string | URL)[],
   options: ReadFilesOptions = {},
 ): BatchStream {
+  checkNamed("read()", "options", options);
+  checkEngine(options.engine);
   const { columns, engine = defaultEngine(), ...rest } = options;
   if (columns !== undefined) checkNames("read() option columns", columns);
   const nodes = Object.freeze(

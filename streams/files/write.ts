@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkNamed } from "../../base/option_kinds.ts";
 import { localPath } from "../../base/url.ts";
 import { sinkOfFormat } from "../formats/file_of_format.ts";
 import type { FormatTrait } from "../formats/format.ts";
@@ -59,6 +60,7 @@ export interface WriteOptions {
  * ```
  */
 export function write(file: string | URL, options: WriteOptions = {}): FileSink {
+  checkNamed("write()", "options", options);
   const path = localPath(file);
   checkFile("write()", path, options.format);
   checkIsFile(path);
@@ -67,7 +69,7 @@ export function write(file: string | URL, options: WriteOptions = {}): FileSink 
   const given: Record<FormatTrait, unknown> = {
     compression,
     offsets,
-    "row groups": rowGroupRows ?? rowGroupBytes,
+    "row groups": rowGroupRows === undefined ? rowGroupBytes : rowGroupRows,
     delimiter,
   };
   for (const [trait, option] of Object.entries(given)) {

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { HttpOptions } from "../bytes/http/http_options.ts";
+import { type HttpOptions, httpSettings } from "../bytes/http/http_options.ts";
 import type { Source } from "../plan/source.ts";
 import { fileSink } from "../sink/file_sink.ts";
 import type { FileSink } from "../sink/sink_job.ts";
@@ -18,6 +18,7 @@ export function sourceOfFormat(
   { http, ...options }: FileReadOptions & { readonly http?: HttpOptions | undefined } = {},
 ): Source {
   if (format.read === undefined) throw new TypeError(`${path}: ${format.name} is only written`);
+  if (http !== undefined) httpSettings(http);
   return fileSource(path, { ...format, openDecoder: format.read(path, options) }, http);
 }
 

@@ -5,6 +5,8 @@
  * @module
  */
 
+import { showValue } from "../../base/kind_of.ts";
+import { checkNamed } from "../../base/option_kinds.ts";
 import { otherColumns, showName } from "../../base/nearest_name.ts";
 import type { ScalarType } from "../types/scalar_type.ts";
 
@@ -50,6 +52,16 @@ const usual: Types = { timestamp: "timestamp[us]", date: "date32" };
 export function castType(type: string): string | undefined {
   if (Object.hasOwn(usual, type)) return usual[type];
   return castTypes.test(type) ? type : undefined;
+}
+
+/** Throws a TypeError unless types that are not absent are names of types by the names of columns. */
+export function checkTypes(option: string, types: unknown): void {
+  if (types === undefined) return;
+  checkNamed(option, "names of types", types);
+  const wrong = Object.entries(types as object).find(([, type]) => typeof type !== "string");
+  if (wrong === undefined) return;
+  const [name, type] = wrong;
+  throw new TypeError(`${option} takes the name of a type for ${name}, not ${showValue(type)}`);
 }
 
 /**

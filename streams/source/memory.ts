@@ -5,6 +5,8 @@
  */
 
 import { RecordBatch, Schema, Table, util } from "apache-arrow";
+import { showValue } from "../../base/kind_of.ts";
+import { checkText } from "../../base/option_kinds.ts";
 import { withOneSchema } from "../data/with_schema.ts";
 import { checkSameColumns, SmallBatches } from "../data/arrow_data.ts";
 import { checkBatch, isBatch, isTable, isVector, ownBatch, ownSchema } from "../types/own_arrow.ts";
@@ -37,7 +39,8 @@ export interface MemorySourceOptions {
  */
 export function memorySource(batches: Batches, options: MemorySourceOptions = {}): Source {
   const { name = "memory" } = options;
-  const schema = options.schema && ownSchema(options.schema);
+  checkText("fromBatches() option name", name);
+  const schema = options.schema === undefined ? undefined : givenSchema(options.schema);
   const array = isTable(batches)
     ? batches.batches
     : isBatch(batches)
@@ -54,6 +57,14 @@ export function memorySource(batches: Batches, options: MemorySourceOptions = {}
   // A ReadableStream is used directly, since a wrapped one could not be cancelled while it waits.
   const stream = batches instanceof ReadableStream ? batches : ReadableStream.from(batches);
   return streamSource(stream, name, schema);
+}
+
+/** Returns the schema of the option. Throws a TypeError for another value. */
+function givenSchema(schema: unknown): Schema {
+  const isSchema = typeof schema === "object" && schema !== null && "fields" in schema &&
+    Array.isArray(schema.fields);
+  if (isSchema) return ownSchema(schema as Schema);
+  throw new TypeError(`fromBatches() option schema is a schema of Arrow, not ${showValue(schema)}`);
 }
 
 /**

@@ -29,7 +29,8 @@ import {
   printPair,
 } from "../shared/keys.ts";
 import { joinKind, joinOperator, type JoinSpec } from "../shared/operator.ts";
-import { checkChoice, checkKind, checkShared } from "../shared/options.ts";
+import { checkChoice } from "../../../base/option_kinds.ts";
+import { checkKind, checkShared } from "../shared/options.ts";
 import type { KeySide } from "../shared/promote_keys.ts";
 import type { BoundAsOf, SideColumns } from "./bound.ts";
 import { joinAsOf } from "./run.ts";
@@ -89,8 +90,12 @@ function asOfSpec(options: AsOfOptions): Omit<AsOfSpec, "build"> {
   if (time === undefined || more.length > 0) {
     throw new TypeError(`An as-of join has one time, not ${more.length + (time ? 1 : 0)}`);
   }
-  checkChoice("The direction of an as-of join", direction, ["backward", "forward", "nearest"]);
-  checkChoice("An as-of join", how, ["left", "inner"]);
+  checkChoice("The option direction of an as-of join", direction, [
+    "backward",
+    "forward",
+    "nearest",
+  ]);
+  checkChoice("The option how of an as-of join", how, ["left", "inner"]);
   checkKind("keepKeys", keepKeys, "boolean");
   return {
     ...shared,

@@ -15,7 +15,8 @@ import { columnsRead } from "../shared/build_side.ts";
 import { type BuildColumnsOptions, joinColumns, neededOnLeft } from "../shared/columns.ts";
 import { bindKeyPairs, type JoinKeys, keyPairs, printPair } from "../shared/keys.ts";
 import { joinKind, joinOperator } from "../shared/operator.ts";
-import { checkChoice, checkKind, checkShared } from "../shared/options.ts";
+import { checkChoice } from "../../../base/option_kinds.ts";
+import { checkKind, checkShared } from "../shared/options.ts";
 import type { PromoteMode } from "../shared/promote_keys.ts";
 import type { BoundEqui, EquiJoinSpec } from "./bound.ts";
 import { equiColumns } from "./columns.ts";
@@ -74,7 +75,7 @@ export function equiJoin(
 function equiSpec(options: EquiJoinOptions | CrossJoinOptions): Omit<EquiJoinSpec, "build"> {
   const given = options as Partial<EquiJoinOptions & { readonly how: JoinHow }>;
   const { how = defaultJoinHow, validate = "m:m", promote = "exact", order = "probe" } = given;
-  checkChoice("A join", how, joinHows);
+  checkChoice("The option how of a join", how, joinHows);
   checkChoice("The option validate of a join", validate, validations);
   checkChoice("The option promote of a join", promote, ["exact", "lossless"]);
   checkChoice("The option order of a join", order, ["probe", "none"]);

@@ -59,10 +59,3 @@ export function checkKind(option: string, value: unknown, kind: "boolean" | "str
   const wanted = kind === "boolean" ? "true or false" : "a string";
   throw new TypeError(`The option ${option} of a join is ${wanted}, not ${kindOf(value)}`);
 }
-
-/** Throws a TypeError unless a value is one of the known ones; `subject` names it in the error. */
-export function checkChoice(subject: string, value: unknown, known: readonly string[]): void {
-  if (known.some((name) => name === value)) return;
-  const names = known.map((name) => `"${name}"`).join(", ");
-  throw new TypeError(`${subject} must be one of ${names}, not ${JSON.stringify(value)}`);
-}

@@ -26,7 +26,8 @@ import {
   takenColumns,
 } from "../shared/columns.ts";
 import { joinKind, joinOperator, type JoinSpec } from "../shared/operator.ts";
-import { checkChoice, checkShared } from "../shared/options.ts";
+import { checkChoice } from "../../../base/option_kinds.ts";
+import { checkShared } from "../shared/options.ts";
 import { limits } from "../shared/output.ts";
 import type { BoundPairs, BoundWhere } from "./bound.ts";
 import { runWhere } from "./run.ts";
@@ -60,7 +61,7 @@ interface WhereSpec extends JoinSpec {
  */
 export function whereJoin(build: BatchStream, options: WhereJoinOptions): Operator {
   const { where, how = "inner" } = options;
-  checkChoice("A join by a condition", how, ["inner", "left"]);
+  checkChoice("The option how of a join by a condition", how, ["inner", "left"]);
   const shared = checkShared("A join by a condition", options);
   const condition = typeof where === "string" ? parseExpr(where) : where;
   checkExpr("The condition of a join", condition);

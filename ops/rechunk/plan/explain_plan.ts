@@ -7,6 +7,7 @@
 import { numChunks, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { countOperations, sumOf } from "./count_operations.ts";
 import { sizeText } from "../../../base/quantities.ts";
+import { checkShapes } from "./limits.ts";
 import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
 
 /**
@@ -25,6 +26,7 @@ import type { PlanRechunkOptions, RechunkPlan } from "./rechunk_plan.ts";
  */
 export function explainPlan(plan: RechunkPlan, options: PlanRechunkOptions): string[] {
   const { shape, source, target, itemsize } = options;
+  checkShapes(options);
   const chunk = (lengths: readonly number[]) => chunkText(lengths, itemsize);
   const first = plan.stages[0]?.read ?? plan.direct!;
   const last = plan.stages.at(-1)?.write ?? first;

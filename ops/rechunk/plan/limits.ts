@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkNamed } from "../../../base/option_kinds.ts";
 import { OptionError } from "../../../base/errors/option_error.ts";
 import {
   libraryText,
@@ -58,21 +59,11 @@ export function checkStages(stages: number | undefined): void {
  * array has, and for a `maxMem` that one chunk of the source or of the target exceeds.
  */
 export function limitsOf(options: PlanRechunkOptions): Limits {
+  checkNamed("planRechunk()", "options", options);
   const { itemsize, minMem = 0, maxMem } = options;
   const [least, most] = [option("minMem"), option("maxMem")];
-  const shape = lengths("shape", options.shape, 0);
-  const source = lengths("source", options.source, 1);
-  const target = lengths("target", options.target, 1);
-  for (const [name, list] of [["source", source], ["target", target]] as const) {
-    if (list.length === shape.length) continue;
-    throw new RangeError(
-      `${name} has ${axes(list.length)}, and shape has ${
-        axes(shape.length)
-      }: give one length for each`,
-    );
-  }
+  const { shape, source, target } = checkShapes(options);
   const numItems = product(shape);
-  whole("itemsize", itemsize, 1);
   size(least, minMem);
   size(most, maxMem);
   if (minMem > maxMem) {
@@ -108,6 +99,25 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
     );
   }
   return limits;
+}
+
+/** Returns the lengths of an array and of its chunks, once they and `itemsize` are checked. */
+export function checkShapes(
+  options: PlanRechunkOptions,
+): Pick<PlanRechunkOptions, "shape" | "source" | "target"> {
+  const shape = lengths("shape", options.shape, 0);
+  const source = lengths("source", options.source, 1);
+  const target = lengths("target", options.target, 1);
+  for (const [name, list] of [["source", source], ["target", target]] as const) {
+    if (list.length === shape.length) continue;
+    throw new RangeError(
+      `${name} has ${axes(list.length)}, and shape has ${
+        axes(shape.length)
+      }: give one length for each`,
+    );
+  }
+  whole("itemsize", options.itemsize, 1);
+  return { shape, source, target };
 }
 
 function lengths(name: string, list: unknown, least: number): readonly number[] {

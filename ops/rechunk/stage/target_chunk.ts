@@ -4,6 +4,7 @@
  * @module
  */
 
+import { showValue } from "../../../base/kind_of.ts";
 import type { Chunked, FixedArray } from "../../../streams/formats/zarr/items/array.ts";
 
 /** A length for each axis, or lengths by names of axes; -1 is the whole axis. */
@@ -13,14 +14,14 @@ export type ChunkTarget = readonly number[] | Readonly<Record<string, number>>;
 export function checkTarget(to: unknown): asserts to is ChunkTarget {
   if (typeof to !== "object" || to === null) {
     const forms = "a list of lengths, or lengths by names of axes";
-    throw new TypeError(`rechunk() option to takes ${forms}, not ${String(to)}`);
+    throw new TypeError(`rechunk() option to takes ${forms}, not ${showValue(to)}`);
   }
   for (const [axis, length] of Object.entries(to)) {
     if (length === -1 || Number.isSafeInteger(length) && length >= 1) continue;
     const name = Array.isArray(to) ? `of axis ${axis}` : JSON.stringify(axis);
     throw new RangeError(
       `rechunk() option to: a length is at least 1, or -1 for the whole axis, and that ${name} is ${
-        String(length)
+        showValue(length)
       }`,
     );
   }

@@ -5,6 +5,7 @@
  */
 
 import { showValue } from "../../../base/kind_of.ts";
+import { checkNamed } from "../../../base/option_kinds.ts";
 
 /** How files on servers are read. */
 export interface HttpOptions {
@@ -38,17 +39,38 @@ export interface HttpSettings extends HttpClock {
 
 /** Throws a TypeError or RangeError for invalid options. */
 export function httpSettings(options: HttpOptions & Partial<HttpClock> = {}): HttpSettings {
+  checkNamed("read() option http", "settings", options);
   const { headers = {}, tries = 5, stallMs = 30_000 } = options;
   const { random = Math.random, wait = sleep, now = () => performance.now() } = options;
   if (!Number.isSafeInteger(tries) || tries < 1) {
     const given = showValue(tries);
     throw new RangeError(`read() option http.tries must be an integer of at least 1, not ${given}`);
   }
-  if (!(stallMs > 0)) {
+  if (typeof stallMs !== "number" || !(stallMs > 0)) {
     const given = showValue(stallMs);
     throw new RangeError(`read() option http.stallMs must be a number above 0, not ${given}`);
   }
-  return { headers: new Headers(headers), tries, stallMs, random, wait, now };
+  return {
+    headers: headersOf(headers),
+    tries,
+    stallMs: Math.min(stallMs, mostMs),
+    random,
+    wait,
+    now,
+  };
+}
+
+/** The longest time that a timer counts; a longer one would end at once. */
+const mostMs = 2 ** 31 - 1;
+
+function headersOf(headers: unknown): Headers {
+  try {
+    return new Headers(headers as HeadersInit);
+  } catch (cause) {
+    const given = typeof headers === "object" && headers !== null ? "others" : showValue(headers);
+    const message = `read() option http.headers takes headers as fetch() does, not ${given}`;
+    throw new TypeError(message, { cause });
+  }
 }
 
 function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {

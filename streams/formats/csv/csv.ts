@@ -11,10 +11,12 @@ import type { RowRun } from "../../rows/row_run.ts";
 import type { RowSlice } from "../../rows/row_slice.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
 import { checkInvalid, type InvalidText } from "../../text/valid_utf8.ts";
+import { checkNamed } from "../../../base/option_kinds.ts";
 import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
 import type { ScalarType } from "../../types/scalar_type.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { csvFormat } from "./format.ts";
+import { checkTypes } from "../given_types.ts";
 
 export type { Duplicates, FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
@@ -78,6 +80,8 @@ export interface WriteCsvOptions {
  * ```
  */
 export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
+  checkNamed("readCsv()", "options", options);
+  checkTypes("readCsv() option types", options.types);
   checkDuplicates("readCsv() option duplicates", options.duplicates);
   checkInvalid("readCsv() option invalid", options.invalid);
   return sourceOfFormat(csvFormat, path, options);
@@ -104,5 +108,6 @@ export function readCsv(path: string, options: ReadCsvOptions = {}): Source {
  * ```
  */
 export function writeCsv(path: string, options: WriteCsvOptions = {}): FileSink {
+  checkNamed("writeCsv()", "options", options);
   return sinkOfFormat(csvFormat, path, options);
 }

@@ -24,21 +24,22 @@ function delimitedFormat(name: string, usual: string): FileFormat {
     firstRange: { from: "start", numBytes: 64 << 10 },
     replacesInvalid: true,
     read(path, options) {
-      const delimiter = delimiterByte(options.delimiter ?? usual);
+      const delimiter = delimiterByte(options.delimiter, usual);
       return async () => {
         const { csvDecoder } = await import("./csv_decoder.ts");
         return csvDecoder(path, delimiter, options);
       };
     },
     write(_, options) {
-      const delimiter = delimiterByte(options.delimiter ?? usual);
+      const delimiter = delimiterByte(options.delimiter, usual);
       return async () => new (await import("./writer.ts")).CsvEncoder(delimiter);
     },
   };
 }
 
 /** Returns the byte of a delimiter. Throws a TypeError if the string cannot be a delimiter. */
-function delimiterByte(delimiter: string): number {
+function delimiterByte(delimiter: string | undefined, usual: string): number {
+  if (delimiter === undefined) return usual.charCodeAt(0);
   const isText = typeof delimiter === "string" && delimiter.length === 1;
   const byte = isText ? delimiter.charCodeAt(0) : NaN;
   if (byte < 128 && !'"\r\n'.includes(delimiter)) return byte;

@@ -10,9 +10,11 @@ import type { RowList, RowPick, RowRequest } from "../../rows/row_request.ts";
 import type { RowRun } from "../../rows/row_run.ts";
 import type { RowSlice } from "../../rows/row_slice.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
+import { checkNamed } from "../../../base/option_kinds.ts";
 import { checkInvalid, type InvalidText } from "../../text/valid_utf8.ts";
 import { sinkOfFormat, sourceOfFormat } from "../file_of_format.ts";
 import { ndjsonFormat } from "./format.ts";
+import { checkTypes } from "../given_types.ts";
 
 export type { FileSink, HttpOptions, InvalidText, OpenOptions, Source };
 export type { RowList, RowPick, RowRequest, RowRun, RowSlice, SourceRows };
@@ -64,6 +66,8 @@ export interface ReadNdjsonOptions {
  * ```
  */
 export function readNdjson(path: string, options: ReadNdjsonOptions = {}): Source {
+  checkNamed("readNdjson()", "options", options);
+  checkTypes("readNdjson() option types", options.types);
   checkInvalid("readNdjson() option invalid", options.invalid);
   return sourceOfFormat(ndjsonFormat, path, options);
 }

@@ -4,6 +4,7 @@
  * @module
  */
 
+import { checkNamed } from "../../../base/option_kinds.ts";
 import { checkDuplicates, type Duplicates } from "../../types/distinct_names.ts";
 import type { FileSink } from "../../sink/sink_job.ts";
 import type { HttpOptions } from "../../bytes/http/http_options.ts";
@@ -69,6 +70,7 @@ export interface WriteParquetOptions {
  * ```
  */
 export function readParquet(path: string, options: ReadParquetOptions = {}): Source {
+  checkNamed("readParquet()", "options", options);
   const { http, duplicates } = options;
   checkDuplicates("readParquet() option duplicates", duplicates);
   return sourceOfFormat(parquetFormat, path, { http, duplicates });
@@ -93,5 +95,6 @@ export function readParquet(path: string, options: ReadParquetOptions = {}): Sou
  * ```
  */
 export function writeParquet(path: string, options: WriteParquetOptions = {}): FileSink {
+  checkNamed("writeParquet()", "options", options);
   return sinkOfFormat(parquetFormat, path, options);
 }

@@ -292,7 +292,7 @@ Deno.test("options that say nothing, too much, or what no batch can be are one c
     [{ sizes: [3, 1.5] }, "The sizes of batches are integers of at least 1, not 1.5"],
     [{ sizes: [undefined] }, "The sizes of batches are integers of at least 1, not undefined"],
     [{ by: [] }, "regroup() needs at least one column in by"],
-    [{ by: 5 }, "regroup() takes names of columns, not a number"],
+    [{ by: 5 }, "regroup() option by takes names of columns, not a number"],
     [{ by: "a", rows: 0 }, "The rows of a batch are an integer of at least 1, not 0"],
   ];
   for (const [options, message] of table) {

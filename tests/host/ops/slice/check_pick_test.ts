@@ -230,7 +230,7 @@ Deno.test("options of slices are checked when they are given", () => {
     assertThrows(
       () => slice(0, 1, 1, options),
       RangeError,
-      `maxWaste is a number from 0 to 1, not ${maxWaste}`,
+      `maxWaste is a number from 0 to 1, not ${Deno.inspect(maxWaste)}`,
     );
   }
   const hold = "yes" as unknown as boolean;
