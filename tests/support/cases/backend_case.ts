@@ -12,7 +12,7 @@ import {
 } from "../../../gpu/column/column.ts";
 import { type Plain, plainOf } from "../models/column_model.ts";
 
-/** The backend of a case, and what depends on its kind. */
+/** The backend of a case, and its properties. */
 export interface CaseScope {
   readonly backend: Backend;
   /** Copies a column to the memory of the backend, if that can hold it. The case releases the copy. */

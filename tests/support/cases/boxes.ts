@@ -79,7 +79,7 @@ export function boxCases(test: BackendCase): void {
   });
 }
 
-/** What a test of one backend wants to have been drawn besides, and how it knows. */
+/** The additional draws that a test of one backend requires, and their check. */
 interface DrawnColumns {
   readonly kinds: readonly string[];
   kindsOf(sources: readonly Column[], copied: Column): string[];

@@ -3,7 +3,7 @@
 import type { Engine, EngineOptions } from "../../../mod.ts";
 import { withoutUnhandled } from "../pipelines/pipeline_streams.ts";
 
-/** What a case gets: a way to open engines on one device, and to ask for the buffers in use there. */
+/** The environment of a case: opens engines on one device, and counts the buffers in use there. */
 interface EngineScope {
   /** Opens an engine, which is closed at the end of the case. */
   open(options?: EngineOptions): Engine;

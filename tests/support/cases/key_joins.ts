@@ -19,7 +19,7 @@ import type { EngineCase } from "./engine_case.ts";
 /** Registers all cases of keys. */
 export function keyJoinCases(test: EngineCase): void {
   test("keys of every type join as their values do, in the order of both sides", async ({ open, amount }) => {
-    // The joins of the second engine have room for a few rows.
+    // The joins of the second engine have memory for a few rows.
     const [engine, tight] = [open(), open({ memory: 1000 })];
     const draws = new Draws([
       ...KEY_KINDS.map(({ name }) => name),

@@ -1,4 +1,4 @@
-/** Cases of what belongs to a backend, and what does not. */
+/** Cases of the ownership of columns by a backend. */
 
 import { assertEquals, assertRejects, assertStrictEquals } from "@std/assert";
 import { type DeviceColumn, releaseColumn } from "../../../gpu/column/column.ts";

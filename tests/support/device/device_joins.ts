@@ -16,8 +16,8 @@ import { type Joined, joinOn, type ProbeBatch } from "../joins/backend_joins.ts"
 const host = createHostBackend({ threads: 1 });
 
 /**
- * Joins batches on the device and on the host, and asserts that both give the same bytes within the
- * limits. `on` says where the table of the device has to be.
+ * Joins batches on the device and on the host, and asserts that both return the same bytes within the
+ * limits. `on` is the required place of the device's table.
  */
 export async function assertJoins(
   context: WebGpuContext,
@@ -61,7 +61,7 @@ function assertSameBytes(actual: HostColumn, expected: HostColumn, title: string
   assertEquals(bytesOf(actual), bytesOf(expected), title);
 }
 
-/** What a column holds; what lies before or behind its rows, or their items, may be anything. */
+/** The content of a column; the bytes before and after its rows, or their items, may be anything. */
 function bytesOf(column: HostColumn): unknown {
   const { type, length, nullCount, validity, data, offsets, children } = column;
   const [first, last] = [offsets?.[0] ?? 0, offsets?.[length] ?? length];

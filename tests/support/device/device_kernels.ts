@@ -16,7 +16,7 @@ import { deviceTest } from "./adapter.ts";
 import { anyDevice } from "./device_options.ts";
 import { valuesOf } from "../values/host_columns.ts";
 
-/** How large a window of a device is, from how many bytes on a row is long, how text is made, whether rows get several lanes. */
+/** The size of a window, the bytes of a long row, the strategy for text, and whether rows get several lanes. */
 export interface ContextOptions {
   readonly windowBytes?: number;
   readonly longRowBytes?: number;

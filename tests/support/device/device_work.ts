@@ -1,6 +1,6 @@
 /**
- * What a device is asked to do, seen from outside: the calls of WebGPU, by wrapped prototypes. The
- * counters of a backend say what it means to do; this says what arrived.
+ * Records the calls of WebGPU on a device, by wrapped prototypes. The
+ * counters of a backend state its intentions; these state what arrived.
  */
 
 /** The work of some calls. */

@@ -1,5 +1,5 @@
 /**
- * A software adapter that says that it is hardware, so that what the code does for hardware alone is
+ * A software adapter that claims to be hardware, so that what the code does for hardware alone is
  * tested. Call it, or preload it with SLUICE_TEST_HARDWARE=1. Not for Mesa's Vulkan driver, which ends
  * the long loops that hardware is trusted with.
  */

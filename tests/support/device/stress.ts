@@ -1,5 +1,5 @@
 /**
- * Every kernel over many rows, again and again: all rounds must give the rows of the host. A missing
+ * Every kernel over many rows, again and again: all rounds must return the rows of the host. A missing
  * barrier, or a plain store where neighbours share a word, is right nearly always, and on a software
  * adapter, which runs the invocations of a workgroup in turn, sometimes always. So rows are many, end
  * within words, and the same work is done many times, some of it at once. docs/gpu.md says which
@@ -57,7 +57,7 @@ interface StressResult {
   readonly fewestRounds: number;
 }
 
-/** Does all work over so many rows, so many rounds; `say` is told what goes on. */
+/** Does all work over a number of rows, for a number of rounds; `say` receives the progress. */
 export async function runStress(
   backends: StressBackends,
   options: StressOptions,
@@ -197,7 +197,7 @@ async function uploadAll(
   return uploaded;
 }
 
-/** All rows that a work gives, wherever a backend cuts its results. */
+/** All rows of the results of a work, wherever a backend cuts them. */
 async function outcomeOf(
   backend: Backend,
   work: Work,

@@ -20,11 +20,11 @@ import { atMost, tableRequest } from "../joins/table_request.ts";
 /** Rows that are made one by one; a batch repeats them. They end within words. */
 const BLOCK_ROWS = (1 << 17) - 1;
 
-/** One row of so many is long, of text from 12,289 bytes on, which gets a workgroup of its own. */
+/** One row of this number is long: text from 12,289 bytes on gets a workgroup of its own. */
 const LONG_ROWS = 4099;
 const LONG_BYTES = [12_289, 30_000] as const;
 
-/** Keys of the build side of joins, for so many rows in all; half of the probe rows have others. */
+/** Keys of the build side of joins, for a number of rows in all; half of the probe rows have others. */
 function numKeys(numRows: number): number {
   return Math.min(30_000, Math.ceil(numRows / 8));
 }
@@ -95,7 +95,7 @@ const EXPRESSIONS = [
   ...['long.replace("needle", "pin")', 'long.splitPart(";", 2)'],
 ];
 
-/** Those that one pass makes, too: what is noted, what is made in loops, and what reads two columns. */
+/** Works that one pass computes, too: with notes, with loops, and with two columns. */
 const TILED = [
   ...[REDACTED, "name.title()", "name.reverse()", "name.slice(2, 8)"],
   ...['name.replace("a", "bb")', "name.pad(12)", 'name + "," + kind', "id.toString()"],
@@ -165,7 +165,7 @@ const GATHER: Work = {
   },
 };
 
-/** Lines of 16 runs of so many items, each run to a part of its own. */
+/** Lines of 16 runs of a number of items, each run to a part of its own. */
 function boxes(name: "dense" | "bytes", runItems: number): Work {
   const type = COLUMN_TYPES[name];
   const itemBytes = type.bits / 8;
@@ -232,7 +232,7 @@ function joins(random: SeededRandom, texts: readonly string[], numKeys: number):
   );
 }
 
-/** Columns of so many rows; a block of them is random, and comes again and again. */
+/** Columns of a number of rows, which repeat a random block. */
 export function randomColumns(
   random: SeededRandom,
   texts: readonly string[],

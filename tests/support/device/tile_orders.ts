@@ -57,7 +57,7 @@ export function tilesTest(
   else Deno.test({ name: `${name} (ignored: GL)`, ignore: true, fn: () => {} });
 }
 
-/** Text is always made in one pass, in tiles of so many rows. */
+/** Text is always made in one pass, in tiles of a number of rows. */
 export function tilesOf(rows: number, order: string): TileOptions {
   return {
     use: "always",
@@ -67,7 +67,7 @@ export function tilesOf(rows: number, order: string): TileOptions {
   };
 }
 
-/** Tiles of any size in any order; the name says which. */
+/** Tiles of any size in any order; as the name states. */
 export function randomTiles(random: SeededRandom): { name: string; tiles: TileOptions } {
   const rows = random.pick(TILE_ROWS);
   const order = random.pick(Object.keys(TILE_ORDERS));

@@ -8,7 +8,7 @@ import { environmentVariable } from "../../../base/settings/environment.ts";
 import { ALL_FAULTS, type Fault } from "./faults.ts";
 import { takeForHardware } from "./hardware.ts";
 
-/** The name of the adapter; it says that it is hardware. */
+/** The name of the adapter; it claims to be hardware. */
 export const WRONG_ADAPTER = "Planted adapter";
 
 /** Plants a fault into the adapter; returns what takes it away. */

@@ -1,5 +1,5 @@
 /**
- * Expressions of many operations inside of each other. As a program it computes the deepest of each
+ * Expressions of many nested operations. As a program it computes the deepest of each
  * kind, so that a test can run it with less stack than usual.
  */
 
@@ -11,7 +11,7 @@ import { MAX_DEPTH } from "../../../ops/syntax/depth.ts";
 /** One row. */
 export const people = tableFromArrays({ name: ["ab"], n: Int32Array.of(1) });
 
-/** Texts of about so many operations inside of each other, and what they give for `people`. */
+/** Texts of nested operations, about as many as stated, and their results for `people`. */
 export const deep: Record<string, (depth: number) => readonly [text: string, gives: unknown]> = {
   calls: (depth) => ["name" + ".upper()".repeat(depth), "AB"],
   sums: (depth) => [Array(depth).fill("n").join(" + "), depth],
@@ -24,7 +24,7 @@ export const deep: Record<string, (depth: number) => readonly [text: string, giv
   negations: (depth) => ["!".repeat(depth) + "(n > 1)", depth % 2 === 1],
 };
 
-/** What an expression gives for `people`. */
+/** Returns the result of an expression for `people`. */
 export async function valueOf(text: string, fuse: boolean): Promise<unknown> {
   const engine = createEngine({ device: "cpu", fuse });
   const stream = fromBatches(people, { engine }).pipeThrough(withColumns({ x: expr(text) }));

@@ -1,4 +1,4 @@
-/** Random calls of the string operations, and what the model says that they give. */
+/** Random calls of the string operations, and the results of the model. */
 
 import type { StringOp } from "../../../ops/string/define/define_string_op.ts";
 import type { ExampleValue } from "../../../ops/syntax/node.ts";
@@ -39,7 +39,7 @@ export function isConversion({ spec }: StringOp): boolean {
 
 /** A call on the column `text`, and its result for each row. */
 export interface OperationCall {
-  /** The call; one for each part where the operation gives several columns. */
+  /** The call; one for each part where the operation returns several columns. */
   readonly exprs: readonly Expr[];
   /** The columns of its arguments. */
   readonly columns: PlainColumns;
@@ -110,7 +110,7 @@ function drawColumnCall(
   };
 }
 
-/** What is drawn until it is accepted: that an operation refuses everything is a mistake here. */
+/** Draws until a call is accepted; an operation that refuses every call is a mistake here. */
 function accepted<T>(op: StringOp, draw: () => T | undefined): T {
   for (let attempt = 0; attempt < 200; attempt++) {
     const drawn = draw();
@@ -127,7 +127,7 @@ function drawArguments(random: SeededRandom, op: StringOp): readonly Argument[] 
   return draw?.(random) ?? [];
 }
 
-/** What decides on the row function is a literal, such as the step of a slice. */
+/** A literal, such as the step of a slice, decides on the row function. */
 export function isLiteralOnly(op: StringOp, index: number): boolean {
   const { name } = op.spec;
   const type = op.parameters[index]?.type;
@@ -147,7 +147,7 @@ function isOfLists({ spec }: StringOp): boolean {
 
 type Values = readonly (string | readonly (string | null)[] | null)[];
 
-/** What a call is about: the text; of an operation on lists, what it is split into, or a column. */
+/** The receiver of a call: the text; for an operation on lists, its parts or a column. */
 interface Subject {
   readonly subject: Expr;
   readonly values: Values;

@@ -52,6 +52,6 @@ async function evaluate(
   if (rows.numRows !== 1 || values[0] === undefined) {
     throw new Error("The pipeline gave no column of one row");
   }
-  // What gives several columns has a list of their values for its result.
+  // The result of several columns is a list of their values.
   return names[0] === "result" ? values[0] : values;
 }

@@ -9,7 +9,7 @@ import { messagesIn } from "./arrow_messages.ts";
 
 /** A number in a file, little-endian. */
 interface Fact {
-  /** What it says, such as `row count of a batch`. */
+  /** Its meaning, such as `row count of a batch`. */
   readonly kind: string;
   readonly at: number;
   readonly bytes: 1 | 2 | 4 | 8;
@@ -152,7 +152,7 @@ export function valueOfFact(bytes: Uint8Array, { at, bytes: width }: Fact): numb
   }
 }
 
-/** The same bytes, of which a fact says another number; undefined if it has no such number. */
+/** The same bytes with another number for a fact; undefined if it has no such number. */
 export function withFact(
   bytes: Uint8Array<ArrayBuffer>,
   { at, bytes: width }: Fact,

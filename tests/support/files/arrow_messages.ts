@@ -9,7 +9,7 @@ interface PlacedMessage {
   readonly start: number;
   /** Byte at which its body begins. */
   readonly body: number;
-  /** Byte behind its body. */
+  /** The byte after its body. */
   readonly stop: number;
 }
 

@@ -21,7 +21,7 @@ export function readIpc(
   return sourceOfFormat(arrowFormat, path, options);
 }
 
-/** Writes an Arrow file, or a stream if the format or the path says so. */
+/** Writes an Arrow file, or a stream if the format or the path requires it. */
 export function writeIpc(
   path: string,
   options: {

@@ -48,7 +48,7 @@ export async function asInt96(path: string, key = "made.by"): Promise<void> {
   });
 }
 
-/** Writes bytes one behind the other. */
+/** Writes byte arrays one after another. */
 export async function writeParts(path: string, parts: readonly Uint8Array[]): Promise<void> {
   await Deno.writeFile(
     path,

@@ -26,7 +26,7 @@ export interface PagePart {
   readonly body: Uint8Array;
 }
 
-/** The pages of a column in one row group, and what its index says of the rows of its data pages. */
+/** The pages of a column in one row group, and the rows of its data pages in its index. */
 export interface ColumnPart {
   readonly chunk: ColumnChunk;
   readonly pages: readonly PagePart[];
@@ -53,7 +53,7 @@ export interface ChangeFacts {
   readonly footer?: (metadata: FileMetadata) => void;
 }
 
-/** Takes a file apart. Statistics, and indexes of what is in pages, are left out. */
+/** Takes a file apart, without statistics and column indexes. */
 export function takeApart(bytes: Uint8Array): FileParts {
   const { metadata: encoded } = splitFooter(bytes);
   const metadata = readThrift(encoded, fileMetadata).value;
@@ -77,7 +77,7 @@ export function takeApart(bytes: Uint8Array): FileParts {
   return { metadata, groups };
 }
 
-/** Puts a file together. All offsets and sizes are right but for what is changed. */
+/** Puts a file together. All offsets and sizes are right, except for the changes. */
 export function assemble(parts: FileParts, change: ChangeFacts = {}): Uint8Array<ArrayBuffer> {
   const file = new GrowingBytes();
   file.append(new TextEncoder().encode("PAR1"));

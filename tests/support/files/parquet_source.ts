@@ -1,4 +1,4 @@
-/** The source of a Parquet file, with the options that only tests and the engine give. */
+/** The source of a Parquet file, with the options that only tests and the engine set. */
 
 import { parquetFormat } from "../../../streams/formats/parquet/format.ts";
 import { parquetDecoder } from "../../../streams/formats/parquet/parquet_decoder.ts";

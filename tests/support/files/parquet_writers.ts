@@ -41,7 +41,7 @@ const fewRows = 600;
 /** DuckDB writes row groups of 2,048 rows at least. */
 const manyRows = 2500;
 
-/** Files by their writer, and what is special of them. */
+/** Files by their writer, with their peculiarities. */
 export async function someParquetFiles(): Promise<ReadonlyMap<string, WrittenFile>> {
   const files = new Map<string, WrittenFile>();
   const add = (name: string, bytes: Uint8Array, numRows = fewRows) =>
@@ -82,7 +82,7 @@ interface ParquetRsOptions {
   /** The version of pages. */
   readonly version?: 1 | 2;
   readonly rowGroupRows?: number;
-  /** Whether the columns that have no nulls say so. */
+  /** Whether columns without nulls are declared as such. */
   readonly isRequired?: boolean;
 }
 

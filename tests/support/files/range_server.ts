@@ -16,9 +16,9 @@ interface ServedFile {
 /** What goes wrong with a request, or is answered in the place of the file. */
 export type Fault =
   | { readonly kind: "status"; readonly status: number; readonly headers?: Headers_ }
-  /** The connection is closed after so many bytes of the body. */
+  /** The connection is closed after this number of bytes of the body. */
   | { readonly kind: "truncate"; readonly bytes: number }
-  /** Nothing comes any more after so many bytes of the body. */
+  /** Nothing is sent after this number of bytes of the body. */
   | { readonly kind: "stall"; readonly bytes: number }
   /** So many bytes of the body come at a time, each time after a wait. */
   | { readonly kind: "drip"; readonly bytes: number; readonly next: () => Promise<void> }
@@ -257,7 +257,7 @@ async function readRequest(connection: Deno.Conn): Promise<ServedRequest | undef
   return { path: pathname, query: search, range, headers, status: 0, sentBytes: 0 };
 }
 
-/** Sends a body piece by piece, so that it is known how much a client took. */
+/** Sends a body part by part, so that a test knows how much a client took. */
 async function send(
   connection: Deno.Conn,
   request: ServedRequest,
@@ -299,7 +299,7 @@ function close(connection: Deno.Conn): void {
   }
 }
 
-/** Whether an error says that the connection is no more. */
+/** Whether an error means that the connection is closed. */
 function isGone(error: unknown): boolean {
   const { BadResource, BrokenPipe, ConnectionAborted, ConnectionReset, Interrupted } = Deno.errors;
   return [BadResource, BrokenPipe, ConnectionAborted, ConnectionReset, Interrupted].some((kind) =>

@@ -1,6 +1,6 @@
 /**
  * Tests of the facts that files and servers state about themselves. Each draw changes one of them, and
- * whoever reads the result must give the right rows, or refuse with one line that a user understands.
+ * a reader must return the right rows, or refuse the file with one line that a user understands.
  *
  * Such tests lie in files called `*_mutants_test.ts`, which `deno task test:long draws` draws more of.
  */
@@ -13,7 +13,7 @@ import { endOf } from "../running/until.ts";
 /** An input of which one fact was changed. */
 export interface Mutant<Input, Rows> {
   readonly input: Input;
-  /** What the reader must give unless it refuses, in a form that can be compared. */
+  /** The expected result unless the reader refuses, in a form that can be compared. */
   readonly right: Rows;
   /** What kind of change it is, such as the field and what became of it; all of `kinds` are drawn. */
   readonly kinds: readonly string[];
@@ -30,7 +30,7 @@ interface SameOrRefused<Input, Rows> {
   readonly mutate: (random: SeededRandom) => Mutant<Input, Rows> | Promise<Mutant<Input, Rows>>;
   /** Reads an input. Whatever it throws is a refusal, which is then judged. */
   readonly read: (input: Input) => Promise<Rows>;
-  /** What every refusal says, such as the name of the file. */
+  /** The text of every refusal, such as the name of the file. */
   readonly refusal?: RegExp;
 }
 
@@ -62,10 +62,10 @@ const foreignWords = [
 const foreign = new RegExp(foreignWords);
 
 /**
- * Draws mutants, and asserts of each that the reader gives the same rows or refuses in words of our own.
+ * Draws mutants, and asserts for each that the reader returns the same rows, or refuses with a message of ours.
  * It fails where the two do not both happen, where a kind of change is never drawn, and where a read
  * ends neither way. Prints the first seed, with which SLUICE_FIRST_SEED draws all of it again;
- * SLUICE_SEED runs one draw, and says how it ended.
+ * SLUICE_SEED runs one draw, and prints its end.
  */
 export async function assertSameOrRefused<Input, Rows>(
   property: SameOrRefused<Input, Rows>,

@@ -1,6 +1,6 @@
 /**
  * An Arrow file of a gigabyte that takes the space of one batch: the bodies of all others are holes,
- * which read as zeros. So a test writes it at once, and still reads a file of that size.
+ * which read as zeros. So a test writes it quickly, but reads a file of that size.
  */
 
 import { Field, Float64, Int32, makeData, type RecordBatch, Utf8 } from "apache-arrow";

@@ -47,7 +47,7 @@ export function randomKeyJoin(random: SeededRandom, kinds: readonly KeyKind[]): 
   };
 }
 
-/** Each batch is made by itself: a dictionary column has another dictionary in each. */
+/** Each batch is made separately: a dictionary column has another dictionary in each. */
 function randomSide(
   random: SeededRandom,
   kinds: readonly KeyKind[],
@@ -86,7 +86,7 @@ function batchOf(
   return new arrow.RecordBatch(new arrow.Schema(fields), data);
 }
 
-/** What join() gives. */
+/** The result of join(). */
 export async function joinByKeys(
   engine: Engine,
   { left, right, kinds, how, nullsEqual }: KeyJoin,
@@ -137,7 +137,7 @@ export function pairsInSql({ left, right, kinds, how, nullsEqual }: KeyJoin): st
   const tableOf = ({ rows, types }: Side) => {
     const valueOf = (value: KeyValue, at: number) =>
       value === null ? "NULL" : kinds[at]!.sql!(value, types[at]!);
-    // The first row gives the types of a table that has no others.
+    // The first row determines the types of a table without rows.
     const first = kinds.map((kind, at) => valuesOfType(kind, types[at]!)[0]);
     const values = [first, ...rows].map((row, at) =>
       `(${[at - 1, ...row.map(valueOf)].join(", ")})`

@@ -17,7 +17,7 @@ export interface KeyKind {
   readonly values: readonly KeyValue[];
   /** Equal for equal keys and for no others. */
   identity(value: KeyValue, type: arrow.DataType): string;
-  /** The value in DuckDB; absent where DuckDB has another opinion on what is equal, or no such type. */
+  /** The value in DuckDB; absent where DuckDB compares differently, or lacks the type. */
   readonly sql?: (value: KeyValue, type: arrow.DataType) => string;
 }
 

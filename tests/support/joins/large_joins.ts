@@ -1,5 +1,5 @@
 /**
- * Joins of many rows, a tenth of which have one key: their results come in many pieces. DuckDB gives
+ * Joins of many rows, a tenth of which have one key: their results come in many batches. DuckDB returns
  * the numbers of the rows that meet, and their order.
  */
 

@@ -97,7 +97,7 @@ export const conditionColumns = Object.keys(KINDS);
 /** A random table. */
 interface SideTable {
   readonly batches: readonly arrow.RecordBatch[];
-  /** A query that gives its rows with their number. */
+  /** A query for its rows with their numbers. */
   readonly sql: string;
 }
 

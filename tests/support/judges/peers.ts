@@ -1,6 +1,6 @@
 /**
- * Independent readers and writers that judge ours. They are loaded when a test asks for them and
- * not before, by specifiers that no static analysis sees: what runs without tests fetches none.
+ * Independent readers and writers that judge ours. A test loads them when it
+ * needs them, by specifiers that static analysis does not see, so that other programs fetch none.
  */
 
 // The packages have types of their own, which are not loaded here.

@@ -54,7 +54,7 @@ function linesOf(batch: RecordBatch): string[] {
   );
 }
 
-/** Compares line by line: deep equality of so many takes a minute. */
+/** Compares line by line: deep equality of all lines would take a minute. */
 function assertSameLines(ours: readonly string[], theirs: readonly string[], who: string): void {
   const different = ours.findIndex((line, index) => line !== theirs[index]);
   if (different >= 0) assertEquals(ours[different], theirs[different], `${who}, row ${different}`);

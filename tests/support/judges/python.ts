@@ -29,7 +29,7 @@ export interface PythonCase {
   readonly args: readonly LiteralData[];
 }
 
-/** What Python gives for each case; null where it raises an error. */
+/** Python's result for each case; null where it raises an error. */
 export async function askPython(
   cases: readonly PythonCase[],
 ): Promise<ExampleValue[]> {
@@ -56,7 +56,7 @@ function findPython(): boolean {
 }
 
 /**
- * What Python says of every character.
+ * Python's properties of every character.
  *
  * @module
  */
@@ -66,11 +66,11 @@ export const CHARACTERS: readonly string[] = Array.from({ length: 0x110000 }, (_
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 
-/** What Python says of characters. */
+/** Python's properties of characters. */
 interface PythonCharacters {
   /** Whether a method such as `isAlpha` is true for a character, or it is `assigned` at all. */
   is(kind: string, char: string): boolean;
-  /** What a method such as `title` makes of a character. */
+  /** The result of a method such as `title` for a character. */
   map(method: string, char: string): string;
 }
 

@@ -3,7 +3,7 @@
 /** `start`, `stop` and `step` of a slice; null is open. */
 export type Bounds = readonly [number | null, number | null, number | null];
 
-/** What is done with rows: a slice, a list of positions and slices, or some rows left out. */
+/** A selection of rows: a slice, a list of positions and slices, or some rows left out. */
 export type PythonStep =
   | { readonly slice: Bounds }
   | { readonly take: readonly (number | Bounds)[] }
@@ -15,7 +15,7 @@ export interface SliceCase {
   readonly steps: readonly PythonStep[];
 }
 
-/** The rows that Python takes in each case; null where it says that there is no such row. */
+/** The rows that Python takes in each case; null where it raises IndexError. */
 export async function slicesOfPython(cases: readonly SliceCase[]): Promise<(number[] | null)[]> {
   const child = new Deno.Command("python3", {
     args: [new URL("./python_slices.py", import.meta.url).pathname],

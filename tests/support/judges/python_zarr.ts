@@ -4,7 +4,7 @@
 const known = /^(u?int\d+|float\d+|complex\d+|bool|r24|little|big|F|transpose|start)$/;
 const knownCodecs = new Set(["sharding_indexed", "gzip", "zlib", "crc32c"]);
 
-/** Whether Python's standard library suffices for what was drawn. */
+/** Whether Python's standard library supports the drawn array. */
 export function pythonKnows(kinds: readonly string[]): boolean {
   return kinds.every((kind) => known.test(kind) || knownCodecs.has(kind));
 }
@@ -19,12 +19,12 @@ export interface PythonZarrJob {
   readonly gap?: number;
 }
 
-/** Does jobs; gives the items of those arrays that are read, in C order and the order of the host. */
+/** Does jobs; returns the items of the arrays that are read, in C order and the order of the host. */
 export async function zarrOfPython(jobs: readonly PythonZarrJob[]): Promise<Uint8Array[]> {
   return (await answersOfPython(jobs)).map((line) => Uint8Array.fromBase64(line));
 }
 
-/** The same, of arrays whose items have any length: each by itself. */
+/** The same for arrays of items of variable size: each item separately. */
 export async function textsOfPython(jobs: readonly PythonZarrJob[]): Promise<Uint8Array[][]> {
   const answers = await answersOfPython(jobs);
   return answers.map((line) => line.split(",").map((item) => Uint8Array.fromBase64(item)));

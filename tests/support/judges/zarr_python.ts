@@ -32,7 +32,7 @@ type ZarrPythonJob =
   | { readonly write: string; readonly items: string | readonly string[] }
   | { readonly read: string };
 
-/** Does jobs; gives the lines that they print. */
+/** Does jobs; returns the lines that they print. */
 export async function askZarrPython(jobs: readonly ZarrPythonJob[]): Promise<string[]> {
   const child = new Deno.Command(python, {
     args: [new URL("./zarr_python.py", import.meta.url).pathname],

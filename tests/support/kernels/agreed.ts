@@ -26,7 +26,7 @@ export type AgreedColumns = Readonly<Partial<Record<keyof typeof AGREED_TYPES, H
 
 const hostKernels = new HostKernels();
 
-/** Computes expressions on the device, where they stay, as on the host. Gives the values. */
+/** Computes expressions on the device, where they stay, as on the host. Returns the values. */
 export async function agreed(
   context: WebGpuContext,
   expressions: readonly string[],

@@ -31,7 +31,7 @@ export function randomRanges(random: SeededRandom, numRanges: number): CharRange
   );
 }
 
-/** What stands between the first and the last character at which a test holds, with both. */
+/** The text from the first to the last character for which a test holds. */
 export function untilFirst(isStop: CharTest): StringOp {
   return defineStringOp({
     name: "untilFirst",

@@ -47,7 +47,7 @@ export function evaluateAround(
   return outcome.columns;
 }
 
-/** What came out of a run: columns, or an error. */
+/** The result of a run: columns, or an error. */
 interface Outcome {
   readonly columns: HostColumn[];
   readonly error?: Error;

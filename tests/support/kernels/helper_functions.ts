@@ -27,7 +27,7 @@ const rotated = defineHelper({
   },
 });
 
-/** Where the first letter at or after a position starts, or -1: it returns out of a loop. */
+/** The start of the first letter at or after a position, or -1: it returns out of a loop. */
 const firstLetter = defineHelper({
   args: ["string", "i32"],
   returns: "i32",
@@ -40,7 +40,7 @@ const firstLetter = defineHelper({
   },
 });
 
-/** Writes a letter twice, and what is none once: it returns early. */
+/** Writes letters twice, other characters once: it returns early. */
 const putTwice = defineHelper({
   args: ["sink", "i32"],
   consts: { isLetter },
@@ -82,7 +82,7 @@ export const helperFunctions = {
       return String.fromCharCode(first + (char.charCodeAt(0) - first + (by & 31) % 26) % 26);
     })),
 
-  /** Each character, letters twice, and behind a blank the word that follows it once more. */
+  /** Each character, letters twice, and after a blank the word that follows it once more. */
   stammered: testFunction({
     name: "stammered",
     ...overload({
@@ -110,7 +110,7 @@ export const helperFunctions = {
     return all.join("") + (times < 0 ? word(0) : "");
   }),
 
-  /** The letters, each at the head of what follows it up to the next. */
+  /** The letters, each before the characters up to the next letter. */
   firstWord: testFunction({
     name: "firstWord",
     ...overload({

@@ -1,6 +1,6 @@
 /**
- * How much the kernels of the host do, in JavaScript: the rounds of their loops, and the reads of the
- * functions that they call. To be imported before any kernel is compiled.
+ * Counts the work of the host's kernels in JavaScript: the rounds of their loops, and the reads of the
+ * functions that they call. Import it before any kernel is compiled.
  */
 
 import { HostKernels } from "../../../gpu/host/host_kernels.ts";

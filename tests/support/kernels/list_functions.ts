@@ -53,7 +53,7 @@ export const backward = {
   },
 } satisfies RowFunctionSpec;
 
-/** What `backward` gives. */
+/** The result of `backward`. */
 export function backwardModel(text: string): string[] | null {
   return text.includes("?")
     ? null
@@ -75,7 +75,7 @@ export const before = {
   },
 } satisfies RowFunctionSpec;
 
-/** What `spread` gives. */
+/** The result of `spread`. */
 export function spreadModel(text: string): string[] | null {
   const parts: string[] = [];
   let bytes = 0;

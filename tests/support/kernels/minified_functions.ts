@@ -32,7 +32,7 @@ const count = defineHelper({
   },
 });
 
-/** What `mostRepeated` reads. */
+/** The input of `mostRepeated`. */
 interface Consts {
   readonly isLetter: typeof isLetter;
   readonly counts: Scratch;
@@ -112,7 +112,7 @@ export const specs: RowFunctionSpec[] = [
     },
   },
   {
-    // Minified: commas in tests, also behind `||`, and an assignment where a loop begins.
+    // Minified: commas in tests, also after `||`, and an assignment where a loop begins.
     name: "scan",
     kind: "measure",
     row(text: View) {

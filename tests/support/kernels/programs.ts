@@ -1,4 +1,4 @@
-/** Programs from the text of expressions, and what expressions over columns of any type give. */
+/** Programs from the text of expressions, and the results of expressions over columns of any type. */
 
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";

@@ -7,7 +7,7 @@ import { testFunction } from "./test_function.ts";
 
 const ring = scratch(8);
 
-/** Stores a character in the ring that it shares with its caller, and gives the next place. */
+/** Stores a character in the ring that it shares with its caller, and returns the next place. */
 const push = defineHelper({
   args: ["i32", "i32"],
   returns: "i32",

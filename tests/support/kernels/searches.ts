@@ -88,7 +88,7 @@ function numbers(type: ColumnType, random: SeededRandom, numRows: number): HostC
   return columnOf(type, Array.from({ length: numRows }, value));
 }
 
-/** Columns of so many rows for the searches; the longest text has about as many characters. */
+/** Columns of `numRows` rows for the searches; the longest text has about `longest` characters. */
 export function randomSearched(
   random: SeededRandom,
   { numRows = 520, longest = 1200 } = {},

@@ -20,7 +20,7 @@ export const stateFunctions = {
     },
   }, (text) => [...text].filter((char, at, all) => char !== all[at - 1]).join("")),
 
-  /** Numbers the characters from `first`, and says at `most` how many there were. */
+  /** Numbers the characters from `first`, and writes their number at `most`. */
   enumerate: testFunction({
     name: "enumerate",
     kind: "map",

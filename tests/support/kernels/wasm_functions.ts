@@ -1,4 +1,4 @@
-/** Functions of WebAssembly that tests call by themselves. */
+/** Functions of WebAssembly that tests call directly. */
 
 import { wasmHelpers } from "../../../gpu/kernel/emit/wasm/helpers.ts";
 import { encodeModule, onlyMemory, type WasmFunction } from "../../../gpu/wasm/module.ts";

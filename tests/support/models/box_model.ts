@@ -105,7 +105,7 @@ export function reversed({ boxes, fromBytes, toBytes, ...rest }: Chunks): Chunks
   return { ...rest, boxes: back, fromBytes: toBytes, toBytes: fromBytes };
 }
 
-/** Types of which an item has so many bytes. */
+/** The types whose items have a number of bytes. */
 function typesOf(itemBytes: number): ColumnType[] {
   const bits = [8, 16, 32, 64].find((each) => each === 8 * itemBytes) as 8 | 16 | 32 | 64;
   const fixed = { kind: "fixed", byteWidth: itemBytes } as const;
@@ -150,7 +150,7 @@ function widthOf(type: ColumnType): number {
   return type.kind === "int" ? type.bits / 8 : type.kind === "fixed" ? type.byteWidth : 0;
 }
 
-/** What a request must give: the bytes of its items. */
+/** The expected result of a request: the bytes of its items. */
 export function boxesByItems(request: BoxesRequest): Uint8Array {
   const { numRows, rowItems, fill, sources } = request;
   const bytes = numRows * rowItems * fill.length;

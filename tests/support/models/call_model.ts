@@ -43,7 +43,7 @@ import {
 
 type CallNode = ExprNode & { node: "call" };
 
-/** A call; `model` gives what its parts mean. */
+/** A call; `model` has the meaning of its parts. */
 export function modelCall(node: CallNode, model: (child: ExprNode) => ExprModel): ExprModel {
   const { name } = node.op.spec;
   const text = model(node.text);
@@ -123,7 +123,7 @@ interface RowCall {
   value(value: unknown, args: readonly unknown[]): unknown;
 }
 
-/** What conversions give that do not give text. */
+/** The results of conversions to other types than text. */
 const CONVERTED: ReadonlyMap<string, DataType> = new Map<string, DataType>([
   ["toInteger", new Int64()],
   ["hexToInteger", new Int64()],
@@ -137,7 +137,7 @@ const CONVERTED: ReadonlyMap<string, DataType> = new Map<string, DataType>([
 ]);
 const RETURNED = { string: new Utf8(), bool: new Bool(), i32: new Int32(), i64: new Int64() };
 
-/** What a call gives for one row. */
+/** The result of a call for one row. */
 function rowCall({ op, part, args }: CallNode, on: DataType | null): RowCall {
   const { name, conversion } = op.spec;
   if (on === null) return refuse("a call on null");

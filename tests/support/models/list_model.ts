@@ -1,10 +1,10 @@
-/** The operations that give lists, over arrays of code points. */
+/** The operations that return lists, over arrays of code points. */
 
 import { murmur3 } from "./murmur3.ts";
 
 type Parts = readonly string[] | null;
 
-/** What `join` gives of a list: null items are left out, or something stands for them. */
+/** The result of `join` for a list: null items are left out, or something stands for them. */
 export function joinModel(
   list: readonly (string | null)[],
   separator: string,
@@ -24,7 +24,7 @@ export const listModel = {
     return [...parts.slice(0, most), parts.slice(most).join(delimiter)];
   },
 
-  /** What `split` gives of the text backward. */
+  /** The result of `split` for the reversed text. */
   rsplit(text: string, delimiter: string | null = null, limit: number | null = null): Parts {
     const parts = listModel.split(backward(text), delimiter && backward(delimiter), limit);
     return parts && parts.map(backward).reverse();
@@ -45,7 +45,7 @@ export const listModel = {
   },
 };
 
-/** The runs of what is no white space; after so many cuts the rest is one. */
+/** The runs of characters other than white space; after a number of cuts the rest is one run. */
 function words(chars: readonly string[], most: number): (readonly string[])[] {
   const start = chars.findIndex((char) => !isSpace(char));
   if (start < 0) return [];

@@ -113,7 +113,7 @@ export function sumOf(type: DataType, left: number | bigint, right: number | big
   return holdsValue(type, BigInt(left) + BigInt(right)) ?? null;
 }
 
-/** The order of two values: of numbers exactly, of texts by their bytes, NaN behind all others. */
+/** The order of two values: of numbers exactly, of texts by their bytes, NaN after all others. */
 export function compareValues(left: unknown, right: unknown): number {
   if (typeof left === "string" && typeof right === "string") {
     const [a, b] = [[...left], [...right]];

@@ -39,7 +39,7 @@ function randomPattern(random: SeededRandom): string {
   return randomRegex(random, { depth: 1, ascii: false }).replaceAll(/\\[wWdDbB]/g, "b");
 }
 
-/** What JavaScript's own regular expressions give. */
+/** The results of JavaScript's own regular expressions. */
 export const regexModel: Readonly<
   // deno-lint-ignore no-explicit-any -- each operation has arguments of its own
   Record<string, (text: string, ...args: any[]) => Result>
@@ -49,7 +49,7 @@ export const regexModel: Readonly<
   countRe: (text, pattern: string) => [...text.matchAll(new RegExp(pattern, "gu"))].length,
   findAll: (text, pattern: string) => text.match(new RegExp(pattern, "gu")) ?? [],
   splitRe(text, pattern: string) {
-    // JavaScript gives what groups took as parts, and of an empty text sometimes none.
+    // JavaScript returns the groups as parts, too, and for an empty text sometimes none.
     const plain = pattern.replaceAll(/\((?!\?)|\(\?<\w+>/g, "(?:");
     return text === "" ? [""] : text.split(new RegExp(plain, "u"));
   },

@@ -111,7 +111,7 @@ const partModel = {
   },
 };
 
-/** The operations that give three columns: before, the delimiter, after. */
+/** The operations that return three columns: before, the delimiter, after. */
 export const partsModel = {
   partition(text: string, delimiter: string): readonly string[] | null {
     if (delimiter === "") return null;

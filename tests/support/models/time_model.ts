@@ -134,7 +134,7 @@ export function isoTime(value: bigint, type: DataType): string {
   return `${isoOf(date)}${digits === "" ? "" : `.${digits}`}${zoneText(value, type)}`;
 }
 
-/** What stands behind a time in ISO form. */
+/** The suffix of a time in ISO form. */
 export function zoneText(value: bigint, type: DataType): string {
   if (!isElsewhere(type)) return zoneOf(type) === undefined ? "" : "Z";
   return offsetText((toLocal(value, type) - value) / perSecond(type), ":");

@@ -2,7 +2,7 @@
 
 /** A fenced block of code. */
 interface CodeBlock {
-  /** What stands behind the opening fence, such as `ts ignore`. */
+  /** The text after the opening fence, such as `ts ignore`. */
   readonly opening: string;
   readonly code: string;
 }

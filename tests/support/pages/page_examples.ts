@@ -27,7 +27,7 @@ interface Example extends Block {
 const command = commandScript("-P=sluice", ...startFlags);
 
 /**
- * Registers the test of a page: its commands answer what it says, and its programs print it. They run
+ * Registers the test of a page: its commands and programs print the output on the page. They run
  * in the order of the page, since later ones may need what earlier ones write. Blocks that have one of
  * the words of `elsewhere` are left to another test; each of these words has a block.
  */
@@ -112,7 +112,7 @@ async function run(
   return { status: code, text: decoder.decode(stdout) + decoder.decode(stderr) };
 }
 
-/** What a program prints by its own comments: `// 1000 113` behind each console.log. */
+/** The output of a program by its own comments: `// 1000 113` after each console.log. */
 function outputOf(program: string): string {
   const printed = program.matchAll(/^console\.log\(.*; \/\/ (.*)$/gm);
   return [...printed].map(([, text]) => `${text}\n`).join("");

@@ -1,4 +1,4 @@
-/** What came out of a run, in a form in which two runs can be compared. */
+/** The results of a run, in a form in which two runs can be compared. */
 
 import { assert } from "@std/assert";
 import type { RecordBatch } from "apache-arrow";
@@ -10,7 +10,7 @@ import { isSettled, type OffsetRule } from "../../../ops/batch/offset_rule.ts";
 import { chooseOffsetRule } from "../../../ops/engine/settings.ts";
 import { plainSchema } from "../../../streams/data/plain_schema.ts";
 
-/** What two runs must have in common, byte for byte. */
+/** The results that two runs must have in common, byte for byte. */
 interface Canonical {
   readonly schema: string;
   readonly columns: readonly HostColumn[];

@@ -1,4 +1,4 @@
-/** Streams that watch what a pipeline does to them. */
+/** Streams that record the calls of a pipeline. */
 
 import type { RecordBatch, Table } from "apache-arrow";
 import { numRowsOf } from "../../../streams/rows/row_run.ts";
@@ -22,7 +22,7 @@ export function idsOf(batches: Iterable<RecordBatch> | Table): unknown[] {
   return rowsOf(list).map(({ id }) => id);
 }
 
-/** What happened to a stream. */
+/** The events of a stream. */
 interface Seen {
   pulled: number;
   cancelled: boolean;
@@ -48,7 +48,7 @@ export function watchedStream(
   return { stream, seen };
 }
 
-/** A stream that never gives anything, and notes when it is cancelled. */
+/** A stream that never yields, and notes when it is cancelled. */
 export function silentStream(): {
   readonly stream: ReadableStream<RecordBatch>;
   readonly seen: Seen;
@@ -63,7 +63,7 @@ export function silentStream(): {
   return { stream, seen };
 }
 
-/** A source over batches that can seek, and notes which columns and rows it gave. */
+/** A source over batches that can seek, and notes the columns and rows that it yielded. */
 export function watchedSource(batches: readonly RecordBatch[]): {
   readonly source: Source;
   readonly given: { columns: readonly string[] | undefined; ids: number; batches: number };
@@ -105,7 +105,7 @@ export async function withoutUnhandled(test: () => Promise<void>): Promise<void>
   if (unhandled.length > 0) throw new Error(`Nobody handled ${unhandled}`, { cause: unhandled[0] });
 }
 
-/** A context for a stage that a test runs by itself. */
+/** A context for a stage that a test runs alone. */
 export function stageContext(
   parts: Pick<StageContext, "backend"> & Partial<StageContext>,
 ): StageContext {

@@ -15,7 +15,7 @@ import {
 import { gatherColumn } from "../../../gpu/column/gather.ts";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 
-/** What is wrong with a backend: each makes another result of a right one. */
+/** The faults of a backend: each changes a correct result. */
 export interface Faults {
   /** Of the kernel of a label. */
   readonly kernels?: Readonly<Record<string, (column: HostColumn) => HostColumn>>;

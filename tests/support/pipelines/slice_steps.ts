@@ -31,7 +31,7 @@ export interface ModelStep {
   readonly what: string;
   readonly operator: Operator;
   readonly of: (rows: Rows) => Rows;
-  /** What it promises of rows; a pick moves past those that keep them. */
+  /** Its guarantee about rows; a pick moves past steps that keep them. */
   readonly rows: "same" | "pick" | "other";
 }
 
@@ -127,7 +127,7 @@ const plain = defineOperator<null>({
   open: () => ({}),
 });
 
-/** A step that picks no rows by position, of what can be done with the columns there are. */
+/** A step, for the present columns, that picks no rows by position. */
 function randomStep(random: SeededRandom, { columns, engine }: Draft): ModelStep | undefined {
   const same = { rows: "same" } as const;
   const hasWord = columns.includes("word");
@@ -214,7 +214,7 @@ interface Draft {
   readonly engine: Engine;
 }
 
-/** Steps, and the rows before and behind each. */
+/** Steps, and the rows before and after each. */
 export function randomSteps(
   random: SeededRandom,
   engine: Engine,

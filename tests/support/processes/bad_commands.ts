@@ -1,4 +1,4 @@
-/** Commands that are refused, or fail: one line, the right exit status, and no file left behind. */
+/** Commands that are refused or fail: one line, the right exit status, and no file left. */
 
 import { assertEquals, assertMatch } from "@std/assert";
 import { inFolder, sluice } from "./sluice.ts";

@@ -1,5 +1,5 @@
 /**
- * A preload for commands: sends SLUICE_TEST_SIGNAL to the process itself after so many files have got
+ * A preload for commands: sends SLUICE_TEST_SIGNAL to the process itself after a number of files have got
  * their names, SLUICE_TEST_RENAMES.
  */
 

@@ -1,4 +1,4 @@
-/** A module to load before a command: at the end, stderr says which memory the process had at most. */
+/** A module to load before a command: at the end, it prints the peak memory of the process to stderr. */
 
 addEventListener("unload", () => {
   const status = Deno.readTextFileSync("/proc/self/status");

@@ -2,7 +2,7 @@
 
 /**
  * Milliseconds of processor time that this process has taken so far, on all of its threads. For tests
- * of growth only, which compare one work with another: nothing says how fast a machine is.
+ * of growth only, which compare one work with another, since the speed of a machine is unknown.
  */
 export function processorMs(): number {
   const { user, system } = process.cpuUsage();

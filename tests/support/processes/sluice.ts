@@ -7,11 +7,11 @@ export { inFolder } from "../files/folder.ts";
 
 const root = new URL("../../../", import.meta.url);
 
-// A bundle that somebody has made of the checkout is not what is tested.
+// Tests run the modules, not a bundle of the checkout.
 Deno.env.set("SLUICE_BUNDLE", "0");
 
 /**
- * A folder that has the command, and what is loaded before it, as a bundle: `deno task test` makes it,
+ * A folder with a bundle of the command and its preloads: `deno task test` makes it,
  * since commands start from it in half the time. Without it they run from the modules.
  */
 const bundle = Deno.env.get("SLUICE_TEST_BUNDLE");

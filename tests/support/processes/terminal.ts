@@ -54,7 +54,7 @@ export function sluiceOnTerminal(
 }
 
 /**
- * The lines of a screen of so many columns. Knows what a progress line uses: CR, LF, wrapping at the
+ * The lines of a screen with a number of columns. Knows the controls of a progress line: CR, LF, wrapping at the
  * last column, and erasing to the end of the line; any other escape sequence is an error.
  */
 export class Screen {

@@ -72,7 +72,7 @@ Atomics.compareExchange = (...parameters) => {
 };`;
 }
 
-/** A worker that says that it is there, and is not. */
+/** A worker that reports that it has started, but does no work. */
 export const startNobody: StartWorker = () => ({
   send({ memory }) {
     new ThreadLife(new Int32Array(memory.buffer, 0, 16), layout.life).start();

@@ -1,4 +1,4 @@
-/** Random patterns of what is supported, and texts that they are likely to match. */
+/** Random supported patterns, and texts that they are likely to match. */
 
 import type { SeededRandom } from "./seeded_random.ts";
 
@@ -89,7 +89,7 @@ export function judgeable(pattern: string, text: string): string {
 /** How many repetitions stand inside of each other. */
 function repetitionDepth(pattern: string): number {
   const atoms = pattern.matchAll(/\[[^\]]*\]|\\.|\(\?:|[(){}*+?|]|[^]/g);
-  // For each open group the depth of what is in it; `last` is that of the atom before.
+  // The depth of the content of each open group; `last` is the depth of the previous atom.
   const open: number[] = [0];
   let last = 0;
   for (const [atom] of atoms) {

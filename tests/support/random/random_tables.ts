@@ -19,7 +19,7 @@ interface ColumnKind {
   text(value: Exclude<RawValue, null>): string;
   /** The type to read it back with from text. */
   readonly csvType: "string" | "int64" | "float64" | "bool" | "date";
-  /** Its type in DuckDB, and an expression that gives the raw value there. */
+  /** Its type in DuckDB, and an expression for the raw value there. */
   readonly duckType: string;
   duckValue(column: string): string;
 }

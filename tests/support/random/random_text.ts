@@ -96,7 +96,7 @@ function splitArguments(random: SeededRandom): readonly Argument[] {
   return [delimiter, random.pick([null, null, 0, 1, 2, -1, 100])];
 }
 
-/** A text of at most so many characters. */
+/** A text of at most a number of characters. */
 export function randomText(random: SeededRandom, most: number): string {
   return Array.from({ length: random.below(most + 1) }, () => random.pick(ALPHABET)).join("");
 }

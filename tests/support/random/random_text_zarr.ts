@@ -13,7 +13,7 @@ export interface RandomTextZarr {
   readonly fill: Uint8Array;
   /** In C order. */
   readonly items: readonly Uint8Array[];
-  /** Names of what was drawn. */
+  /** The names of the drawn properties. */
   readonly kinds: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export function randomTextZarr(random: SeededRandom, draws: Draws): RandomTextZa
   const inner = isNested ? [sharding(random, note, chunk, plain)] : plain;
   if (isNested) note("nested");
   const codecs = shard === undefined ? plain : [sharding(random, note, chunk, inner)];
-  // Shards behind other codecs are chunks that are read whole.
+  // Shards after other codecs are chunks that are read whole.
   const isPacked = shard !== undefined && random.chance(0.3);
   if (isPacked) codecs.push({ name: "gzip", configuration: { level: 1 } }, { name: "crc32c" });
   if (isPacked) note("packed shard");

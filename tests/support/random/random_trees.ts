@@ -57,7 +57,7 @@ const made = new WeakMap<Pick, { make: RandomTree; depth: number; tree: Tree }[]
 
 type RandomTree = (pick: Pick, depth: number) => Tree;
 
-/** Sometimes gives a tree a second time, so that equal calls stand at several places. */
+/** Sometimes returns a tree a second time, so that equal calls stand at several places. */
 function sometimesAgain(make: RandomTree): RandomTree {
   return (pick, depth) => {
     const trees = made.get(pick) ?? [];

@@ -12,7 +12,7 @@ export interface RandomZarr {
   readonly itemBytes: number;
   /** In C order, in the byte order of the host. */
   readonly items: Uint8Array<ArrayBuffer>;
-  /** Names of what was drawn: the data type, and every codec. */
+  /** The names of the drawn data type and codecs. */
   readonly kinds: readonly string[];
 }
 

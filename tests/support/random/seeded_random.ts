@@ -89,7 +89,7 @@ export async function forSeeds(
   }
 }
 
-/** What a property test is to draw, and what of it it has drawn. */
+/** The cases that a property test must draw, and those that it has drawn. */
 export class Draws {
   readonly #missing: Set<string>;
   #skips = false;
@@ -100,7 +100,7 @@ export class Draws {
     this.#missing = new Set(kinds);
   }
 
-  /** Notes that something of this kind was drawn. */
+  /** Notes a draw of this kind. */
   add(kind: string): void {
     this.#missing.delete(kind);
   }

@@ -13,7 +13,7 @@ export function fewOr(few: number, all: number): number {
   return drawsAll ? all : few;
 }
 
-/** Some of the items, in their order, so many as `few` says; or all of them. */
+/** Returns `few` of the items, in their order; or all of them. */
 export function someOf<T>(items: readonly T[], few: number): readonly T[] {
   if (drawsAll || items.length <= few) return items;
   const random = new SeededRandom(firstSeed());

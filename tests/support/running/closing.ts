@@ -1,4 +1,4 @@
-/** What a test opens, for `using`: it is closed at the end of the block. */
+/** A resource of a test, for `using`: it is closed at the end of the block. */
 export function closing<T extends { close(): void | Promise<void> }>(
   value: T,
 ): T & Disposable & AsyncDisposable {

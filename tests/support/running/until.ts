@@ -1,11 +1,11 @@
 /**
- * Waits for what other threads, processes and servers do in the end. A busy machine gives them their turn
- * late, so no test asks for a time: what is counted are turns of the event loop.
+ * Waits for other threads, processes and servers. A busy machine runs them late, so tests set no limit
+ * of time: they count turns of the event loop.
  */
 
-/** Turns in which even a busy machine gives each thread many; each takes a millisecond or more. */
+/** After this many turns, of a millisecond or more, even a busy machine has run each thread often. */
 const MAX_TURNS = 60_000;
-/** The same in ticks, which come late as well; each of them wakes up who waits for nothing else. */
+/** The same in ticks, which come late as well, and which keep the event loop awake. */
 const MAX_TICKS = 6000;
 const TICK_MS = 10;
 
@@ -16,18 +16,18 @@ export async function until(
   work: () => unknown = () => {},
 ): Promise<void> {
   for (let turn = 0; !holds(); turn++) {
-    if (turn === MAX_TURNS) throw new Error(`Waited in vain until ${what}`);
+    if (turn === MAX_TURNS) throw new Error(`Gave up waiting until ${what}`);
     await work();
     await turns(1);
   }
 }
 
-/** Lets the event loop turn so many times, and with it all that is ready or becomes so meanwhile. */
+/** Lets the event loop turn a number of times, so that everything runs that is or becomes ready. */
 export async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setTimeout(resolve));
 }
 
-/** What some work gives; what `late` gives, or throws, where it has no end in as many ticks as a minute has. */
+/** Returns the result of some work, or of `late` where the work has not ended after a minute's ticks. */
 export async function endOf<T>(work: Promise<T>, late: () => T): Promise<T> {
   const hang = Promise.withResolvers<T>();
   let ticks = 0;

@@ -1,5 +1,5 @@
 /**
- * Columns from plain values, with what real columns have besides: bytes before, behind and between
+ * Columns from plain values, with what real columns have besides: bytes before, after and between
  * the values, garbage in null slots, bitmaps where there is no null, slices of slices.
  */
 

@@ -128,7 +128,7 @@ function randomNumber(random: SeededRandom): number {
   }
 }
 
-/** A number of up to so many bits, often a multiple of a unit. */
+/** A number of at most `bits` bits, often a multiple of a unit. */
 function randomCount(random: SeededRandom, bits: number): bigint {
   const value = BigInt(Math.floor((random.next() - 0.5) * 2 ** (1 + random.below(bits))));
   return value * random.pick([1n, 1n, 1000n, 10n ** 6n, DAY, DAY * 10n ** 6n]);

@@ -138,7 +138,7 @@ export function asWideAsEnvironment(column: HostColumn): HostColumn {
 }
 
 /**
- * Texts one behind the other, the middle one of them at byte `place` of a buffer that nobody touches
+ * Texts one after another, the middle one of them at byte `place` of a buffer that nobody touches
  * before them: memory that is not touched costs nothing. The offsets have 64 bits.
  */
 export function textAround(place: number, texts: readonly (string | null)[]): HostColumn {

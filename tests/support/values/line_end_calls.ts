@@ -1,4 +1,4 @@
-/** Lines and their ends: what JavaScript's RegExp gives for each operation on patterns. */
+/** Lines and their ends: the results of JavaScript's RegExp for each operation on patterns. */
 
 import { col, type Expr } from "../../../ops/expr/expr.ts";
 
@@ -18,11 +18,11 @@ export const LINE_PATTERNS: readonly string[] = [
   ...["^.*$", "^", "$", "a$|^b", ".+", "(?:\\n|^)b", "(?m:^)a|(?s:.)b$", "\\r?$", "$\\B"],
 ];
 
-/** A call, and what JavaScript gives for a text. */
+/** A call, and JavaScript's result for a text. */
 interface LineCall {
   /** The call on the column `text`. */
   readonly expr: Expr;
-  /** What it gives for a text. */
+  /** Its result for a text. */
   readonly wanted: (text: string) => string | number | boolean | string[] | null;
 }
 

@@ -8,7 +8,7 @@ import { assert, assertEquals } from "@std/assert";
 import { type Data, DataType, LargeUtf8, makeData } from "apache-arrow";
 import { MAX_THRESHOLD } from "../../../ops/batch/offset_rule.ts";
 
-/** Bytes that are compared at once, about. */
+/** The approximate number of bytes of one comparison. */
 const BLOCK_BYTES = 1 << 24;
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 /**
- * Columns as they lie in real memory: in buffers with other bytes before, between and behind the
+ * Columns as they lie in real memory: in buffers with other bytes before, between and after the
  * rows. Whatever a test computes, it computes over such columns.
  */
 
@@ -24,7 +24,7 @@ export interface SurroundOptions {
 
 /**
  * The same rows in buffers of their own, with random bytes before the first row, below the nulls and
- * behind the last row, and in the bits of bitmaps that are nobody's. Offsets do not begin at 0; the
+ * after the last row, and in unused bits of bitmaps. Offsets do not begin at 0; the
  * bytes below a null are not empty; those that are no row's are seldom UTF-8. Items of lists and
  * fields of structs are surrounded too, and null lists have items.
  */
@@ -51,7 +51,7 @@ function rebuilt(
   const { random, place } = around;
   const valid = rows.map((row) => row === JUNK ? random.chance(0.7) : isValid(column, row));
   const nullCount = valid.filter((isSet) => !isSet).length;
-  // Nobody looks at what is below a null either.
+  // Values below nulls are not read either.
   const sources = rows.map((row, index) => valid[index] ? row : JUNK);
   const frame = {
     place: "host",
@@ -92,7 +92,7 @@ function bit(bytes: Uint8Array, row: number): boolean {
   return ((bytes[row >> 3]! >> (row & 7)) & 1) === 1;
 }
 
-/** Bits, with random ones behind them. */
+/** Bits, with random ones after them. */
 function bitmapOf(random: SeededRandom, bits: readonly boolean[], place: number): Uint8Array {
   const bytes = junkBytes(random, (bits.length + 7) >> 3);
   bits.forEach((isSet, row) => {

@@ -1,6 +1,6 @@
 /**
  * Arrow columns as they lie in real memory: slices of longer columns, in buffers with other bytes
- * before, between and behind the rows. `surround.ts` has the same for columns of kernels.
+ * before, between and after the rows. `surround.ts` has the same for columns of kernels.
  */
 
 import { type Data, DataType, type Field, makeData, RecordBatch, Vector } from "apache-arrow";
@@ -23,7 +23,7 @@ export function surroundBatch(
 
 /**
  * The same rows, as a slice of a longer column: its bits begin anywhere. Random bytes lie before,
- * below the nulls (numbers, text, items of lists, indices that no dictionary has) and behind. Unions,
+ * below the nulls (numbers, text, items of lists, indices that no dictionary has) and after the rows. Unions,
  * and what holds one, stay as they are.
  */
 export function surroundData(
@@ -126,7 +126,7 @@ function contentOf(data: Data, sources: readonly number[], random: SeededRandom)
   return { data: values, dictionary: surroundDictionary(data.dictionary!, random) };
 }
 
-/** Bits, with random ones behind them. */
+/** Bits, with random ones after them. */
 function bitmapOf(random: SeededRandom, bits: readonly boolean[]): Uint8Array {
   const bytes = junkBytes(random, (bits.length + 7) >> 3);
   bits.forEach((isSet, row) => {

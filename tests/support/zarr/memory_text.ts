@@ -1,4 +1,4 @@
-/** An array of text or bytes in memory, which counts what is read of it and written. */
+/** An array of text or bytes in memory, which counts reads and writes. */
 
 import { allChunks, type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { toFileError } from "../../../base/errors/wrap_error.ts";

@@ -1,4 +1,4 @@
-/** An array of Zarr in memory, which counts what is read of it and written. */
+/** An array of Zarr in memory, which counts reads and writes. */
 
 import { type Grid, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import { ArrayInfo } from "../../../streams/formats/zarr/items/array_info.ts";
@@ -22,7 +22,7 @@ export interface MemoryZarrOptions extends Grid {
 }
 
 /**
- * An array whose chunks lie in a map: reader and writer in one. Every item is moved by itself, by
+ * An array whose chunks lie in a map: reader and writer in one. Every item is moved separately, by
  * the arithmetic of whole arrays, so that it can judge those who move boxes.
  */
 export class MemoryZarr extends ArrayInfo<FixedArray> implements FixedReader, FixedWriter {

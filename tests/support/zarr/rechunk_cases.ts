@@ -27,7 +27,7 @@ interface RechunkCase {
   readonly plan: RechunkPlan;
 }
 
-/** A plan of boxes and chunks in between; what else a plan says does not matter to those who run it. */
+/** A plan of boxes and chunks in between; the rest of a plan does not matter to a run. */
 export function handMadePlan(
   stages: readonly (readonly [read: number[], intermediate: number[], write: number[]])[],
   direct?: readonly number[],
@@ -113,7 +113,7 @@ function randomItems(
   return items;
 }
 
-/** What lies behind the end of an array in its chunks may be anything. */
+/** The padding of chunks beyond the end of an array may be anything. */
 function scribbleBehind(random: SeededRandom, { chunks, grid, itemBytes }: MemoryZarr): void {
   const { shape, chunk } = grid;
   for (const [key, bytes] of chunks) {

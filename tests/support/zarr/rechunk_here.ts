@@ -15,7 +15,7 @@ interface RunOptions {
   readonly stages?: number;
 }
 
-/** Rechunks as the command does. Gives what was found of earlier runs. */
+/** Rechunks as the command does. Returns the remains of earlier runs. */
 export async function rechunked(
   input: string,
   output: string,

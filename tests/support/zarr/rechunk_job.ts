@@ -37,7 +37,7 @@ async function work(job: RechunkJob): Promise<void> {
   console.log(peakBytes());
 }
 
-/** What Linux says about this process. */
+/** The status of this process in Linux. */
 function peakBytes(): number {
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(Deno.readTextFileSync("/proc/self/status"))!;
   return 1024 * Number(kibibytes);

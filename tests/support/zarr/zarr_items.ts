@@ -1,4 +1,4 @@
-/** All items of arrays of Zarr at once, item by item, as a test may do. */
+/** Reads and writes whole arrays of Zarr, item by item, as only a test may do. */
 
 import { allChunks, chunkBox, product } from "../../../streams/formats/zarr/grid/grid.ts";
 import type { Grid } from "../../../streams/formats/zarr/grid/grid.ts";

@@ -1,4 +1,4 @@
-/** All items of arrays of text or bytes at once, item by item, as a test may do. */
+/** Reads and writes whole arrays of text or bytes, item by item, as only a test may do. */
 
 import {
   allChunks,
@@ -52,7 +52,7 @@ export async function writeTexts(
   }
 }
 
-/** Items one after the other, with other bytes before and behind them. */
+/** Items one after the other, with other bytes before and after them. */
 export function textItems(list: readonly Uint8Array[]): VariableItems {
   const offsets = [3];
   for (const { length } of list) offsets.push(offsets.at(-1)! + length);

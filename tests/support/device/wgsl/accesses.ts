@@ -9,7 +9,7 @@
 
 import type { Expr, Func, Global, Module, Stmt } from "./ast.ts";
 
-/** The last three are of atomics: `change` reads and writes at once. */
+/** The last three are of atomics: `change` reads and writes in one step. */
 type AccessKind = "read" | "write" | "load" | "store" | "change";
 
 /** One access of the code, which several invocations may make. */
@@ -20,7 +20,7 @@ export interface Access {
   readonly index: string;
   /** The only invocation that comes there; null where several may. */
   readonly only: string | null;
-  /** Code of what is written; null where nothing is, or it is taken with what was there. */
+  /** The code of the written value; null where there is none, or it is combined with the old one. */
   readonly value: string | null;
 }
 
@@ -245,7 +245,7 @@ class Walk {
   }
 
   #called({ name, args }: Expr & { at: "call" }, names: Names, call: string): string {
-    // A uniform load waits for all before it takes the value, and again behind it.
+    // A uniform load waits for all invocations before it loads the value, and again afterwards.
     if (name === "workgroupBarrier" || name === "workgroupUniformLoad") {
       if (this.#pending !== null) this.#pending = new Map();
       return name;

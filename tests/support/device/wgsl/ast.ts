@@ -4,7 +4,7 @@
 export interface Type {
   readonly name: string;
   readonly of: readonly Type[];
-  /** Of an array: how many; none where a buffer says it. */
+  /** The number of items of an array; none where a buffer determines it. */
   readonly size?: number;
 }
 

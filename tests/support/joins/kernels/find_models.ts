@@ -22,8 +22,8 @@ export function emptySlots(scene: Scene, size: 2 | 4): Slots {
 }
 
 /**
- * Puts words of a key and its row + 1 into the first slot that is empty, from its own on; gives how
- * many others it passes.
+ * Puts words of a key and its row + 1 into the first slot that is empty, from its own on; returns the
+ * number of slots that it passes.
  */
 export function insertAt(
   { words, size, numSlots, shift }: Slots,

@@ -48,7 +48,7 @@ const gatherBits: Model = (scene) => {
   return { places: [places, end, at, shift, to], ...bitTarget(scene, to, bits) };
 };
 
-/** Texts behind their sizes in records; those longer than `inline` bytes lie elsewhere. */
+/** Texts after their sizes in records; those longer than `inline` bytes lie elsewhere. */
 function recordText(scene: Scene, inline: number, most = Infinity) {
   const { table, random } = scene;
   const texts = Array.from({ length: 30 }, () => randomText(scene).subarray(0, most));

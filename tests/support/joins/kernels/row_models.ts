@@ -1,4 +1,4 @@
-/** Models of the kernels that say which rows come out, and that copy them. */
+/** Models of the kernels that choose the rows of a result, and that copy them. */
 
 import {
   bitsOf,
@@ -130,7 +130,7 @@ const foundBits: Model = (scene) => {
   };
 };
 
-/** Texts of a column, some of its rows, and where these end, one behind the other. */
+/** Texts of a column, some of its rows, and their ends, one after another. */
 function takenText(scene: Scene) {
   const { work, random } = scene;
   const texts = Array.from({ length: 30 }, () => randomText(scene));

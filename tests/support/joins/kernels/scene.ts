@@ -1,6 +1,6 @@
 /**
- * The two memories of the kernels of joins, full of noise, and what a call is to leave in them. All
- * that lies beside the arrays is noise too, and is to stay as it is.
+ * The two memories of the kernels of joins, full of noise, and the expected content after a call. All
+ * other bytes are noise, too, and must stay as they are.
  */
 
 import { assertEquals } from "@std/assert";
@@ -13,7 +13,7 @@ import type { SeededRandom } from "../../random/seeded_random.ts";
 export const VALUE_WIDTHS = [1, 2, 4, 8, 16];
 /** Bytes at the start of a memory that no array has. */
 const FIRST = 1024;
-/** Bytes behind each array, which loads and stores of 16 bytes may reach. */
+/** Bytes after each array, which loads and stores of 16 bytes may reach. */
 const SLACK = 16;
 
 /** Bytes that a call is to write somewhere. */
@@ -21,19 +21,19 @@ interface Target {
   readonly heap: Heap;
   readonly at: number;
   readonly bytes: Uint8Array;
-  /** Bytes behind these that it may change. */
+  /** Bytes after these that it may change. */
   readonly slack: number;
 }
 
-/** A call of a kernel, and what is to come of it. */
+/** A call of a kernel, and its expected result. */
 interface Call {
   readonly places: readonly number[];
-  /** What it gives; nothing for kernels that give nothing. */
+  /** Its return value; absent for kernels without one. */
   readonly result?: number;
   readonly targets: readonly Target[];
 }
 
-/** A kernel by brute force: puts what it reads into the memories, and says what it is to do. */
+/** A kernel by brute force: writes its input into the memories, and returns the expected effect. */
 export type Model = (scene: Scene) => Call;
 
 /** A memory in which arrays lie at any place, the first one at the end. */
@@ -50,7 +50,7 @@ export class Heap {
     for (let word = 0; word < words.length; word++) words[word] = random.next() * 2 ** 32;
   }
 
-  /** A place for some bytes, with slack behind it. */
+  /** A place for some bytes, with slack after it. */
   reserve(numBytes: number): number {
     const at = this.#stop - SLACK - numBytes;
     if (at < FIRST) throw new RangeError("The memory is full");
@@ -112,7 +112,7 @@ export class Scene {
     return Uint8Array.from({ length }, () => this.random.below(256));
   }
 
-  /** Calls a kernel, and compares what it gives and all bytes of both memories. */
+  /** Calls a kernel, and compares its return value and all bytes of both memories. */
   check(name: string, { places, result, targets }: Call): void {
     const heaps = [this.work, this.table];
     const wanted = heaps.map(({ bytes }) => bytes.slice());
@@ -137,7 +137,7 @@ export class Scene {
   }
 }
 
-/** The bits of rows as bytes; those behind the last row are zeros. */
+/** The bits of rows as bytes; those after the last row are zeros. */
 export function bitsOf(bits: readonly boolean[]): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(bits.length / 8));
   bits.forEach((isSet, row) => bytes[row >> 3]! |= Number(isSet) << (row & 7));
@@ -159,7 +159,7 @@ const TEXT_SIZES = [0, 1, 3, 4, 5, 7, 8, 9, 11, 12, 13, 15, 16, 17, 24, 31, 32, 
 interface PlacedText {
   readonly texts: readonly Uint8Array[];
   readonly offsets: number;
-  /** Where the offsets of the rows end: the last row has another one behind it. */
+  /** Where the offsets of the rows end: the last row has another one after it. */
   readonly end: number;
   /** Where position 0 would be: far outside of the memory, at times. */
   readonly data: number;
@@ -197,7 +197,7 @@ export function putValidity({ random, work }: Scene, numRows: number) {
   return { validity: work.put(bitsOf(bits)), bit, isValid: (row: number) => bits[bit + row]! };
 }
 
-/** Bits at a place, for kernels that say how many are set. */
+/** Bits at a place, for kernels that count the set ones. */
 export function bitTarget({ work }: Scene, at: number, bits: readonly boolean[]) {
   return {
     result: bits.filter((isSet) => isSet).length,
@@ -205,7 +205,7 @@ export function bitTarget({ work }: Scene, at: number, bits: readonly boolean[])
   };
 }
 
-/** Some of so many rows, in any order. */
+/** Some of a number of rows, in any order. */
 export function randomRows(scene: Scene, numRows: number): Int32Array {
   return scene.words(scene.numRows(), () => scene.random.below(numRows));
 }
@@ -217,14 +217,14 @@ export function endsOf(first: number, sizes: readonly number[]): Int32Array {
   return ends;
 }
 
-/** Puts the first of some ends, behind which a kernel is to write the others. */
+/** Writes the first of some ends, after which a kernel writes the others. */
 export function putFirstEnd(scene: Scene, ends: Int32Array) {
   const given = ends.map((end, row) => row === 0 ? end : scene.word());
   const at = scene.work.put(given);
   return { at, target: scene.work.target(at + 4, ends.subarray(1)) };
 }
 
-/** Texts one behind the other. */
+/** Texts one after another. */
 export function joined(texts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(texts.flatMap((text) => [...text]));
 }

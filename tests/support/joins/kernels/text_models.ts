@@ -6,7 +6,7 @@ import { type Heap, type Model, putTexts, putValidity, randomText, type Scene } 
 const UINT64 = 2n ** 64n - 1n;
 const FACTOR = 0x9e3779b97f4a7c15n;
 
-/** The hash that `find_text.ts` describes: words of 8 bytes, the last one behind zeros. */
+/** The hash that `find_text.ts` describes: words of 8 bytes, the last one after zeros. */
 function hashOf(text: Uint8Array, seed: number): number {
   const factor = FACTOR ^ (BigInt(seed >>> 0) << 32n) ^ BigInt((seed << 1) >>> 0);
   const mixed = (hash: bigint) => ((hash ^ (hash >> 32n)) * factor) & UINT64;
