@@ -21,6 +21,8 @@ export interface JoinedRows {
   readonly columns: readonly HostColumn[];
   readonly sizes: readonly number[];
   readonly bytes: readonly number[];
+  /** Where the columns of results with rows lay. */
+  readonly places: ReadonlySet<Column["place"]>;
 }
 
 /** The results for the probe batches, and the build-only rows. */
@@ -39,7 +41,8 @@ async function collect(
     columns.forEach(releaseColumn);
     for (const { length } of onHost) assertEquals(length, numRows);
     const bytes = total(onHost.map(columnBytes));
-    rows.push({ columns: onHost, sizes: [numRows], bytes: [bytes] });
+    const places = new Set(numRows === 0 ? [] : columns.map(({ place }) => place));
+    rows.push({ columns: onHost, sizes: [numRows], bytes: [bytes], places });
   }
   return rows;
 }
@@ -49,6 +52,7 @@ function together(parts: readonly JoinedRows[]): JoinedRows {
   return {
     sizes: parts.flatMap(({ sizes }) => sizes),
     bytes: parts.flatMap(({ bytes }) => bytes),
+    places: new Set(parts.flatMap(({ places }) => [...places])),
     columns: (first?.columns ?? []).map((_, k) =>
       concatColumns(parts.map(({ columns }) => columns[k]!))
     ),

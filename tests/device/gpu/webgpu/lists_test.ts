@@ -1,37 +1,24 @@
 /** Lists on a device: made and read there, in one window and in many, filtered and joined. */
 
-import { assertEquals, assertRejects } from "@std/assert";
-import { Field, Int32, List, Schema, Utf8 } from "apache-arrow";
+import { assertEquals } from "@std/assert";
 import {
   type Column,
   type ColumnType,
   type HostColumn,
   releaseColumn,
 } from "../../../../gpu/column/column.ts";
-import { Utf8Error } from "../../../../base/errors/value_error.ts";
 import { evaluateOnHost } from "../../../../gpu/host/evaluate.ts";
 import { sliceColumn } from "../../../../gpu/column/slice.ts";
-import { partitionIntoKernels } from "../../../../gpu/kernel/partition/partition.ts";
-import type { Program, Tree } from "../../../../gpu/kernel/tree/tree.ts";
-import { buildTableOnDevice } from "../../../../gpu/webgpu/join/join_table.ts";
+import type { Program } from "../../../../gpu/kernel/tree/tree.ts";
 import type { WebGpuContext } from "../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { WebGpuColumn } from "../../../../gpu/webgpu/memory/device_column.ts";
 import { downloadColumns } from "../../../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../../../gpu/webgpu/evaluate/evaluate.ts";
-import { filterOnDevice } from "../../../../gpu/webgpu/gather/filter.ts";
-import { probeOnDevice } from "../../../../gpu/webgpu/join/probe.ts";
-import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { col, type Expr } from "../../../../ops/expr/expr.ts";
-import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
 import { deviceTest } from "../../../support/device/adapter.ts";
 import { plainOf, randomColumn } from "../../../support/models/column_model.ts";
 import { contextTest, evaluateToHost, withDevice } from "../../../support/device/device_kernels.ts";
-import {
-  columnOf,
-  stringColumn,
-  type Value,
-  valuesOf,
-} from "../../../support/values/host_columns.ts";
+import { columnOf, stringColumn, valuesOf } from "../../../support/values/host_columns.ts";
 import { listModel } from "../../../support/models/list_model.ts";
 import {
   backward,
@@ -44,12 +31,13 @@ import {
   size,
   spread,
 } from "../../../support/kernels/list_functions.ts";
-import { randomText, randomTexts } from "../../../support/random/random_text.ts";
-import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { randomTexts } from "../../../support/random/random_text.ts";
+import { forSeeds } from "../../../support/random/seeded_random.ts";
 import { column, INT32, isNull, literal } from "../../../support/kernels/trees.ts";
 import { testKernels } from "../../../support/kernels/test_kernels.ts";
-import { atMost, tableRequest } from "../../../support/joins/table_request.ts";
 import { fewOr } from "../../../support/random/test_size.ts";
+import { compileOver, listCases, programOf, randomLists } from "../../../support/cases/lists.ts";
+import { onDevice } from "../../../support/cases/on_device.ts";
 
 /** Runs a program on the device, all of it, and checks that the host gives the same. */
 async function compareWithHost(
@@ -77,37 +65,7 @@ function assertSameBytes(actual: HostColumn, expected: HostColumn): void {
   actual.children.forEach((child, k) => assertSameBytes(child, expected.children[k]!));
 }
 
-function programOf(trees: readonly Tree[], inputs: readonly HostColumn[]): Program {
-  const outputs = trees.map((tree, k) => ({ label: `result ${k}`, tree }));
-  return partitionIntoKernels(inputs.map(({ type }) => type), outputs);
-}
-
-function compileOver(columns: Readonly<Record<string, HostColumn>>, exprs: readonly Expr[]) {
-  const names = Object.keys(columns);
-  const types = {
-    string: new Utf8(),
-    int: new Int32(),
-    list: new List(new Field("item", new Utf8())),
-  };
-  const schema = new Schema(
-    names.map((name) =>
-      new Field(name, types[columns[name]!.type.kind as keyof typeof types], true)
-    ),
-  );
-  const { program, inputs } = compileExprs(exprs.map((expr) => bindExpr(expr, schema)), { names });
-  return { program, inputs: inputs.map((index) => columns[names[index]!]!) };
-}
-
-function randomLists(random: SeededRandom, length: number): Value[] {
-  const isAscii = random.chance(0.5);
-  const text = () => {
-    const drawn = randomText(random, 4);
-    return isAscii ? drawn.replace(/[^\0-\x7f]/gu, "b") : drawn;
-  };
-  const list = () =>
-    Array.from({ length: random.below(6) }, () => random.chance(0.2) ? null : text());
-  return Array.from({ length }, () => random.chance(0.1) ? null : list());
-}
+listCases(onDevice());
 
 for (const windowBytes of [undefined, 16_384]) {
   const place = windowBytes === undefined ? "one window" : "many windows";
@@ -271,110 +229,3 @@ contextTest("a list that is too large for a window is made on the host", async (
   const [parts] = await evaluateToHost(context, program, inputs, texts.length);
   assertEquals(valuesOf(parts!), texts.map((text) => text?.split("-") ?? null));
 }, { windowBytes: 2048 });
-
-contextTest(
-  "an item that is not UTF-8 is an error with its row, where it is read",
-  async (context) => {
-    const good = columnOf(LIST, [[], ["a"], ["b", "c"]]);
-    const [texts] = good.children as [HostColumn];
-    const items = { ...texts, data: texts.data.slice() };
-    items.data[Number(texts.offsets![Number(good.offsets![2]) + 1])] = 0xff;
-    const lists = { ...good, children: [items] };
-    const program = (tree: Tree) => programOf([tree], [lists]);
-    const sizes = program(callOfSpec(size, column(0, LIST)));
-    const [counted] = await evaluateToHost(context, sizes, [lists], 3);
-    assertEquals(valuesOf(counted!), [0, 1, 2]);
-    const reads = program(callOfSpec(found, column(0, LIST), literal("a")));
-    const error = await assertRejects(() => evaluateToHost(context, reads, [lists], 3), Utf8Error);
-    assertEquals(error.row, 2);
-  },
-);
-
-contextTest("lists of lists are read on the host", async (context) => {
-  const type: ColumnType = { kind: "list", item: LIST };
-  await forSeeds(1, async (random) => {
-    const lists = randomColumn(random, type, 50);
-    const program = programOf([callOfSpec(size, column(0, type)), isNull(column(0, type))], [
-      lists,
-    ]);
-    assertEquals(program.kernels[0]!.hostOnly, "it reads lists of lists");
-    const [sizes, nulls] = await evaluateToHost(context, program, [lists], 50);
-    const expected = plainOf(lists) as (unknown[] | null)[];
-    assertEquals(valuesOf(sizes!), expected.map((list) => list?.length ?? null));
-    assertEquals(valuesOf(nulls!), expected.map((list) => list === null));
-    assertEquals(context.device.counters.uploads, 0);
-  });
-});
-
-contextTest("a filter takes lists that were made on the device", async (context) => {
-  const texts = Array.from(
-    { length: 500 },
-    (_, row) => row % 7 === 3 ? null : "a-é".repeat(row % 5),
-  );
-  const columns = { text: stringColumn(texts) };
-  const { program, inputs } = compileOver(columns, [
-    col("text").split("-"),
-    col("text").contains("é"),
-    col("text").upper(),
-  ]);
-  const { columns: made } = await evaluateOnDevice(context, program, inputs, texts.length);
-  const [lists, mask, upper] = made;
-  const kept = await filterOnDevice(context, [lists!, upper!, lists!], mask!, texts.length);
-  const results = await downloadColumns(context, kept.columns);
-  [...made, ...kept.columns].forEach(releaseColumn);
-  const expected = texts.filter((text) => text?.includes("é")).map((text) => text!.split("-"));
-  assertEquals(results.map(valuesOf), [
-    expected,
-    expected.map((parts) => parts.join("-").toUpperCase()),
-    expected,
-  ]);
-});
-
-for (const how of ["inner", "left"] as const) {
-  contextTest(`a join gathers lists of both sides on the device: ${how}`, async (context) => {
-    await forSeeds(fewOr(1, 4), async (random) => {
-      const numRows = 1 + random.below(600);
-      const keys = Array.from({ length: numRows }, () => random.below(12));
-      const texts = keys.map((key) => "a-é".repeat(key % 5));
-      const columns = { text: stringColumn(texts), key: columnOf(INT32, keys) };
-      const { program, inputs } = compileOver(columns, [
-        col("text").split("-"),
-        col("text").minhash(2, 1),
-      ]);
-      const { columns: made } = await evaluateOnDevice(context, program, inputs, numRows);
-      const hashes = valuesOf((await downloadColumns(context, made))[1]!);
-      // Some keys twice, so that there are more pairs than rows.
-      const most = random.pick([6, 20]);
-      const build = Array.from({ length: 9 }, () => random.below(most));
-      const payload = randomLists(random, build.length);
-      const table = await buildTableOnDevice(
-        context,
-        tableRequest(
-          columnOf(INT32, build),
-          { kind: "int", bits: 32 },
-          [columnOf(LIST, payload)],
-          how,
-        ),
-      );
-      const maxRows = random.pick([1e6, 97]);
-      const request = { key: columns.key, columns: made, numRows, limits: atMost(maxRows) };
-      const rows: Value[][] = [];
-      for await (const { columns } of probeOnDevice(context, table!, request)) {
-        for (const { place, length } of columns) {
-          assertEquals(length > 0 ? place : "device", "device");
-        }
-        const results = (await downloadColumns(context, columns)).map(valuesOf);
-        results[0]!.forEach((_, row) => rows.push(results.map((values) => values[row]!)));
-        columns.forEach(releaseColumn);
-      }
-      made.forEach(releaseColumn);
-      table!.release();
-      const expected = keys.flatMap((key, row): Value[][] => {
-        const own = [texts[row]!.split("-"), hashes[row]!];
-        const matches = build.flatMap((other, at) => other === key ? [[...own, payload[at]!]] : []);
-        return matches.length === 0 && how === "left" ? [[...own, null]] : matches;
-      });
-      assertEquals(rows, expected);
-    });
-  });
-}
