@@ -380,7 +380,7 @@ const mistakes: readonly (readonly [words: string, status: number, line: RegExp]
   ["no.zarr out.zarr --to 1 --max-mem 1MB", 1, /^no\.zarr: no such file$/],
   ["file out.zarr --to 1 --max-mem 1MB", 1, /^file: is a file, not a folder with a Zarr/],
   [". out.zarr --to 1 --max-mem 1MB", 2, /^out\.zarr is in \., which is read: write beside it$/],
-  ["empty out.zarr --to 1 --max-mem 1MB", 1, /^empty: is no Zarr array or group, /],
+  ["empty out.zarr --to 1 --max-mem 1MB", 1, /^empty: is not a Zarr array or group: /],
   ["in.zarr in.zarr --to 1,1,1 --max-mem 1MB", 2, /^in\.zarr and in\.zarr are the same/],
   ["in.zarr ./in.zarr/ --to 1,1,1 --max-mem 1MB", 2, /^in\.zarr and \.\/in\.zarr are the same/],
   ["in.zarr in.zarr/out --to 1,1,1 --max-mem 1MB", 2, /^in\.zarr\/out is in in\.zarr, which is/],
