@@ -82,3 +82,25 @@ contextTest("join whose text does not fit a window comes in smaller results", as
   assert(probed.sizes.length > 1);
   assertEquals(plainOf(probed.columns[1]!), Array.from({ length: 40 }, () => long));
 }, { windowBytes: 4_096 });
+
+contextTest(
+  "keys that are longer than a window match no key of the table, and no null",
+  async (context) => {
+    const names = ["ab", null, "abc"];
+    const request = tableRequest(stringColumn(names), { kind: "string" }, [
+      stringColumn(["1", "2", "3"]),
+    ], "left");
+    const backend = new WebGpuBackend(context);
+    const long = (start: string) => start + "c".repeat(9_000);
+    const keys = [long("ab"), "abc", long(""), null, "ab", "abcc", long("abcc")];
+    const batch = { key: stringColumn(keys), columns: [columnOf(INT32, [...keys.keys()])] };
+    for (const nullsEqual of [false, true]) {
+      const { probed } = await joinOn(backend, { ...request, nullsEqual }, [batch], atMost(1_000));
+      assertEquals(probed.columns.map(plainOf), [
+        [...keys.keys()].map(BigInt),
+        [null, "3", null, nullsEqual ? "2" : null, "1", null, null],
+      ]);
+    }
+  },
+  { windowBytes: 4_096 },
+);
