@@ -158,13 +158,13 @@ Deno.test("a bundle is taken until a module changes, and not for plugins or to s
     assertEquals([status, pieces.map(({ text }) => text).join("").trim()], [0, "5"]);
     const shouted = "read people.csv then with s=name.shout()";
     assertEquals(await isBundled("read people.csv then head 1 then explain --code"), false);
-    for (const option of ["--plugin ", "--plugin="]) {
+    for (const option of someOf(["--plugin ", "--plugin="], 1)) {
       assertEquals(await isBundled(`${option}copy/examples/shout.ts ${shouted}`), false);
     }
 
     const list = await Deno.readTextFile(checkout.list);
     const elsewhere = list.replace("file:///", "file:///elsewhere/");
-    for (const wrong of someOf(["", "{}", "null", list.slice(0, -20), elsewhere], 2)) {
+    for (const wrong of someOf(["", "{}", "null", list.slice(0, -20), elsewhere], 1)) {
       await Deno.writeTextFile(checkout.list, wrong);
       assertEquals(await isBundled(count), false);
     }

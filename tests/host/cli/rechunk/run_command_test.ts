@@ -20,7 +20,7 @@ pythonTest("the items of any array are those of before, as Python reads and wrot
   const draws = new Draws(["sharding_indexed", "gzip", "crc32c", "transpose", "F", "big"]);
   const parts = ["group", "array", "2 axes", "version 2"];
   const all = new Draws([...draws.missing, ...parts]);
-  return forSeeds(fewOr(3, 20), async (random) => {
+  return forSeeds(fewOr(2, 20), async (random) => {
     const drawn = randomZarr(random, all);
     const { metadata, shape, items, kinds } = drawn;
     if (shape.length === 0 || !pythonKnows(kinds)) return;

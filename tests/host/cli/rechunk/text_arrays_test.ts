@@ -24,7 +24,7 @@ pythonTest(
       ...["nested", "gzip", "zlib", "crc32c", "fill long", "too little", "2 axes"],
     ]);
     const unknown = new Set(["zstd", "blosc", "lz4", "shuffle"]);
-    return forSeeds(fewOr(3, 25), async (random) => {
+    return forSeeds(fewOr(2, 25), async (random) => {
       const { metadata, kinds, shape, items } = randomTextZarr(random, new Draws([]));
       if (shape.length === 0 || kinds.some((kind) => unknown.has(kind))) return;
       if (!draws.needs([...kinds, ...shape.length === 2 ? ["2 axes"] : [], "too little"])) return;

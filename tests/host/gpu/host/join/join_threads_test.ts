@@ -147,7 +147,7 @@ async function assertSameJoins(
 
 Deno.test("joins give the same bytes on threads, and a worker does some of them", async () => {
   using threads = await openJoinThreads();
-  await assertSameJoins(threads, fewOr(20, 250), new Draws([...HOWS, ...Object.keys(KEYS)]));
+  await assertSameJoins(threads, fewOr(12, 250), new Draws([...HOWS, ...Object.keys(KEYS)]));
   await until(() => threads.numTheirs > 50, "it does", () => assertSameJoins(threads, 10));
   assertEquals(threads.numFailed, 0);
 });
