@@ -32,6 +32,7 @@ const all = () => filter(expr("id >= 0"));
 export function engineCases(test: EngineCase): void {
   endCases(test);
   smallBatchesCases(test);
+  leftStreamsCases(test);
   repeatCases(test);
 
   test("memory of one byte takes one batch at a time, and everything still runs", async (scope) => {
@@ -144,6 +145,58 @@ function smallBatchesCases(test: EngineCase): void {
       const error = await assertRejects(() => toTable(numbers), StepError);
       assertEquals(error.row, wrong);
     }
+  });
+}
+
+/** Registers cases of streams that end, or pause, while small batches are under way. */
+function leftStreamsCases(test: EngineCase): void {
+  const numbered = (at: number) => wordsBatch(["a", `w${at}`], 2 * at);
+
+  test("a reader that leaves cancels the source, and all memory comes back", async (scope) => {
+    const engine = scope.open();
+    for (const most of [1, 2, 5]) {
+      const { stream, seen } = watchedStream(numbered);
+      const ids: unknown[] = [];
+      let count = 0;
+      for await (const batch of fromBatches(stream, { engine }).pipeThrough(loud())) {
+        ids.push(...idsOf([batch]));
+        if (++count === most) break;
+      }
+      assertEquals(ids, ids.map((_, id) => id));
+      assertEquals([seen.cancelled, await scope.inUse()], [true, 0]);
+    }
+  });
+
+  test("an abort ends a run over many small batches, and all memory comes back", async (scope) => {
+    const engine = scope.open();
+    for (const after of [0, 1, 300]) {
+      const controller = new AbortController();
+      const { stream, seen } = watchedStream((at) => {
+        if (at === after) controller.abort(new Error("enough"));
+        return numbered(at);
+      });
+      const run = fromBatches(stream, { engine }).pipeThrough(loud())
+        .pipeTo(new WritableStream(), { signal: controller.signal });
+      await assertRejects(() => run, Error, "enough");
+      assertEquals([seen.cancelled, await scope.inUse()], [true, 0]);
+    }
+  });
+
+  test("rows come out while the source pauses", async ({ open }) => {
+    const more = Promise.withResolvers<void>();
+    const stream = ReadableStream.from((async function* () {
+      yield* numberedBatches(4, 3);
+      await more.promise;
+      yield wordsBatch(["last"], 12);
+    })());
+    const batches = fromBatches(stream, { engine: open() })
+      .pipeThrough(loud())[Symbol.asyncIterator]();
+    const ids: unknown[] = [];
+    while (ids.length < 12) ids.push(...idsOf([(await batches.next()).value!]));
+    more.resolve();
+    ids.push(...idsOf([(await batches.next()).value!]));
+    assertEquals(ids, Array.from(ids, (_, id) => id));
+    assertEquals((await batches.next()).done, true);
   });
 }
 
