@@ -209,6 +209,14 @@ Deno.test("read() refuses options of HTTP that are none, when it is called", () 
   assertThrows(() => read("https://h/a.csv", { http: { headers: { "a b": "c" } } }), TypeError);
 });
 
+Deno.test("a wait without a bound is no wait of a moment", async () => {
+  const csv = new TextEncoder().encode("id\n1\n");
+  await using server = new RangeServer({ "a.csv": csv }, { latencyMs: 100 });
+  // Timers of Deno end at once where their time is too large for 31 bits.
+  const http = { stallMs: Infinity, tries: 1 };
+  assertEquals((await toTable(read(server.url("a.csv"), { http }))).numRows, 1);
+});
+
 Deno.test("a file of another kind is refused by what its first answer shows", async () => {
   await using server = serve();
   const cases = [
