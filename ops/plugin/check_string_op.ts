@@ -96,7 +96,7 @@ function checkExample(op: StringOp, example: StringOpExample): void {
   const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
   if (isSameValue(actual, result)) return;
   throw new Error(
-    `${printExample(op, example)} gives ${printData(actual)}, its example says ${
+    `${printExample(op, example)} returns ${printData(actual)}, but its example states ${
       printData(result)
     }`,
   );

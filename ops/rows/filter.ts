@@ -86,9 +86,7 @@ function checkFilter(predicate: Expr, input: Schema, { fuse }: CheckContext): Ch
   const bound = bindExpr(predicate, input);
   if (!DataType.isBool(bound.type)) {
     throw new TypeError(
-      `A filter keeps rows where its expression is true, ${shorten(bound.label)} is ${
-        typeName(bound.type)
-      }`,
+      `A filter needs a bool expression, but ${shorten(bound.label)} is ${typeName(bound.type)}`,
     );
   }
   return { schema: input, compile: () => compileFilter(bound, input, fuse) };

@@ -74,7 +74,7 @@ const joinStringsKind: NodeKind<{ readonly column: string; readonly separator: s
     const index = columnIndex(input, column);
     const { type } = input.fields[index]!;
     if (!isText(type)) {
-      throw new TypeError(`joinStrings joins text, ${column} is ${typeName(type)}`);
+      throw new TypeError(`joinStrings joins text, but ${column} is ${typeName(type)}`);
     }
     const schema = new Schema([new Field(column, new Utf8(), true)], input.metadata);
     return checkedAs({

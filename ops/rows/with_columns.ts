@@ -150,7 +150,7 @@ function refuseOwnColumns(
     if (name !== undefined && columns.has(name) && !isThere(name)) {
       failAt(
         node,
-        `Unknown column ${name}; this step makes it, and a step behind it can read it: write ` +
+        `Unknown column ${name}; this step creates it, and a later step can read it: write ` +
           "`then with` between them, or call withColumns() twice",
       );
     }

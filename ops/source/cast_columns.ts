@@ -58,6 +58,6 @@ function ofFile(error: unknown, casts: Readonly<Record<string, string>>): unknow
   const { shown, origin } = cause.refused ?? {};
   if (origin === undefined) return error;
   const { source, row, column } = origin;
-  const problem = `row ${row}, column ${column}: ${shown} is no ${casts[column]}`;
+  const problem = `row ${row}, column ${column}: ${shown} is not a valid ${casts[column]}`;
   return new FileError(source, problem, { row, column, cause });
 }

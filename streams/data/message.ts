@@ -168,7 +168,7 @@ function checkRows(
   const { length } = header;
   if (!(length >= 0 && length < 2 ** 31)) throw fail(`it claims ${length} rows`);
   const first = header.nodes[0]?.length ?? length;
-  if (first !== length) throw fail(`it claims ${length} rows, and its first column has ${first}`);
+  if (first !== length) throw fail(`it claims ${length} rows, but its first column has ${first}`);
   if (message.version < oldestVersion) {
     throw new UnsupportedArrowError("is of a version before Arrow 0.8");
   }

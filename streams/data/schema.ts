@@ -68,7 +68,7 @@ export function checkSameColumns(expected: Schema, actual: Schema): void {
     const { type } = actual.fields[index]!;
     if (!sameType(field.type, type)) {
       throw new TypeError(
-        `column ${field.name} is ${typeName(type)} where ${typeName(field.type)} is expected`,
+        `column ${field.name} is ${typeName(type)}, but ${typeName(field.type)} is expected`,
       );
     }
   }
@@ -87,7 +87,7 @@ function namesOf({ fields }: Schema): readonly string[] {
  */
 function otherNames(expected: readonly string[], actual: readonly string[]): string {
   if (Math.max(expected.length, actual.length) <= mostNames) {
-    return `columns are ${listOf(actual)} where ${listOf(expected)} are expected`;
+    return `columns are ${listOf(actual)}, but ${listOf(expected)} are expected`;
   }
   const [known, found] = [new Set(expected), new Set(actual)];
   const missing = expected.filter((name) => !found.has(name));
@@ -98,7 +98,7 @@ function otherNames(expected: readonly string[], actual: readonly string[]): str
   ];
   const [more, fewer] = [actual.length, expected.length].map(formatCount);
   const how = parts.length > 0 ? parts.join(" and ") : "in another order";
-  return `columns are ${more} where ${fewer} are expected, ${how}`;
+  return `columns are ${more}, but ${fewer} are expected, ${how}`;
 }
 
 function listOf(names: readonly string[]): string {
@@ -115,7 +115,7 @@ export function checkNulls(schema: Schema, batch: RecordBatch): void {
   for (const [index, { name, nullable, type }] of schema.fields.entries()) {
     if (nullable || DataType.isUnion(type)) continue;
     if (batch.data.children[index]!.nullCount > 0) {
-      throw new TypeError(`column ${name} has nulls, but its field says that it has none`);
+      throw new TypeError(`column ${name} has nulls, but its field is not nullable`);
     }
   }
 }

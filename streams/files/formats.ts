@@ -71,7 +71,7 @@ export function formatOf(path: string, use: FileUse = "read"): Format {
   const known = formatSuffixes.join(" ");
   throw FileError.naming(
     path,
-    optionText`has an unknown format: its name ends in none of ${known}; say which it is by ${
+    optionText`has an unknown format: its name ends in none of ${known}; choose one, as in ${
       option("format", "csv")
     }`,
   );

@@ -109,7 +109,7 @@ function checkSameMarks(expected: Schema, actual: Schema): void {
     if (isJson === hasJsonMark(other)) continue;
     const [found, wanted] = isJson ? ["text", "JSON"] : ["JSON", "text"];
     const cure = `give it the type "json" in types`;
-    throw new TypeError(`column ${field.name} is ${found} where ${wanted} is expected; ${cure}`);
+    throw new TypeError(`column ${field.name} is ${found}, but ${wanted} is expected; ${cure}`);
   }
 }
 

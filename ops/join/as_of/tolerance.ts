@@ -72,7 +72,7 @@ export function bindTolerance(plan: TolerancePlan, type: DataType, name: string)
   const count = plan.kind === "number" ? wholeNumber(plan.text) : unitsOf(plan, type, name);
   if (count === null) {
     throw new RangeError(
-      `A tolerance of ${plan.text} is no whole number of ${unitWord(type)}, as ${name} has it`,
+      `A tolerance of ${plan.text} is not a whole number of ${unitWord(type)}, the unit of ${name}`,
     );
   }
   // The distance between two times is at most 2^64.
@@ -107,7 +107,7 @@ function unitsOf(
   const own = timeUnit(type);
   if (own === null) {
     throw new TypeError(
-      `A tolerance of ${text} needs dates, times, timestamps or durations, and ${name} is ` +
+      `A tolerance of ${text} needs dates, times, timestamps or durations, but ${name} is ` +
         `${typeName(type)}; give a number`,
     );
   }

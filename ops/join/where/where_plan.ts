@@ -186,7 +186,7 @@ function bindMask(expr: Expr, bind: Bind, numParts: number): BoundExpr {
   const whose = numParts > 1 ? "Each part of the condition" : "The condition";
   return failAt(
     expr.node,
-    `${whose} of a join is true or false, ${bound.label} is ${typeName(bound.type)}`,
+    `${whose} of a join must be bool, but ${bound.label} is ${typeName(bound.type)}`,
   );
 }
 

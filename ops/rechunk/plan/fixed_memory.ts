@@ -38,7 +38,7 @@ export function checkMemory(passes: readonly Pass[], limits: MemoryLimits): void
   if (excess <= 0) return;
   const { source, maxMem } = limits;
   throw new OptionError(
-    optionText`${source.name}: the plan takes ${enoughText(maxMem + excess)} of memory, and ${
+    optionText`${source.name}: the plan takes ${enoughText(maxMem + excess)} of memory, but ${
       option("maxMem")
     } is ${sizeText(maxMem)}`,
   );

@@ -93,7 +93,7 @@ export function limitsOf(options: PlanRechunkOptions): Limits {
     const bytes = product(limits[name]) * itemsize;
     if (numItems === 0 || bytes <= maxMem) continue;
     throw new OptionError(
-      optionText`${most} is ${sizeText(maxMem)}, and one chunk of the ${name} has ${
+      optionText`${most} is ${sizeText(maxMem)}, but one chunk of the ${name} has ${
         sizeText(bytes)
       }: raise ${most} to at least ${enoughText(bytes)}`,
     );
@@ -111,7 +111,7 @@ export function checkShapes(
   for (const [name, list] of [["source", source], ["target", target]] as const) {
     if (list.length === shape.length) continue;
     throw new RangeError(
-      `${name} has ${axes(list.length)}, and shape has ${
+      `${name} has ${axes(list.length)}, but shape has ${
         axes(shape.length)
       }: give one length for each`,
     );

@@ -47,7 +47,7 @@ function noDirectError({ shape, source, target, itemsize, maxMem }: Limits): Opt
   const bytes = product(box) * itemsize;
   const most = option("maxMem");
   return new OptionError(
-    optionText`${most} is ${sizeText(maxMem)}, and boxes that go without stages have ${
+    optionText`${most} is ${sizeText(maxMem)}, but boxes without stages have ${
       sizeText(bytes)
     }: raise ${most} to at least ${enoughText(bytes)}, or allow stages`,
   );

@@ -93,6 +93,6 @@ export function tooLittleForChunk(
   return new RangeError(
     `${chunk} takes ${
       sizeText(needed)
-    } of memory, and 4 GiB at most can be used: take smaller chunks`,
+    } of memory, but at most 4 GiB can be used: use smaller chunks`,
   );
 }

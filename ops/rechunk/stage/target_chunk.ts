@@ -20,7 +20,7 @@ export function checkTarget(to: unknown): asserts to is ChunkTarget {
     if (length === -1 || Number.isSafeInteger(length) && length >= 1) continue;
     const name = Array.isArray(to) ? `of axis ${axis}` : JSON.stringify(axis);
     throw new RangeError(
-      `rechunk() option to: a length is at least 1, or -1 for the whole axis, and that ${name} is ${
+      `rechunk() option to: lengths must be at least 1, or -1 for the whole axis, but that ${name} is ${
         showValue(length)
       }`,
     );
@@ -42,7 +42,7 @@ export function targetChunk(
     // -1 stands for the only chunk of an array without axes.
     if (shape.length === 0 && to.length === 1 && to[0] === -1) return [];
     if (to.length === shape.length) return to.map(whole);
-    throw new RangeError(`${name} has ${axes(shape.length)}, and to has ${axes(to.length)}`);
+    throw new RangeError(`${name} has ${axes(shape.length)}, but to has ${axes(to.length)}`);
   }
   const names = dimensionNames ?? [];
   for (const axis of Object.keys(to)) {

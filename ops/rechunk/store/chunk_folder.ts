@@ -90,7 +90,7 @@ export class ChunkFolder {
 export function readFully(file: Deno.FsFile, into: Uint8Array): void {
   for (let at = 0; at < into.length;) {
     const read = file.readSync(into.subarray(at));
-    if (read === null) throw new Error(`has ${at} bytes, and a chunk of it has ${into.length}`);
+    if (read === null) throw new Error(`has ${at} bytes, but a chunk of it has ${into.length}`);
     at += read;
   }
 }

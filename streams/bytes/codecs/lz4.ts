@@ -53,7 +53,9 @@ export function decodeLz4(frame: Uint8Array, numBytes: number): Uint8Array<Array
     written = base + (isStored ? copyBlock : decodeLz4Block)(block, window, written - base);
   }
   if (written !== numBytes) {
-    throw new BrokenPartError("an LZ4 frame whose length is not the one that its buffer says");
+    throw new BrokenPartError(
+      "an LZ4 frame whose length differs from the one that its buffer states",
+    );
   }
   if (header.hasContentChecksum && word() !== xxh32(output)) throw wrongSum("frame");
   return output;

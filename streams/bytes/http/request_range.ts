@@ -173,11 +173,11 @@ export function checkRange(file: RemoteFile, response: Response, asked: ByteRang
   const isPart = found.start === asked.start && found.start < found.stop &&
     found.stop <= asked.stop;
   if (!isPart) {
-    throw file.error(`the answer is for bytes ${bytes(found)} where ${bytes(asked)} were asked`);
+    throw file.error(`the answer has bytes ${bytes(found)}, but ${bytes(asked)} were requested`);
   }
   const { size } = versionOf(response);
   if (Number.isNaN(size) || size === found.stop - found.start) return found;
-  throw file.error(`the answer is for bytes ${bytes(found)}, and its body has ${size} bytes`);
+  throw file.error(`the answer states bytes ${bytes(found)}, but its body has ${size} bytes`);
 }
 
 /**
@@ -197,7 +197,7 @@ export async function readBody(
   };
   const long = () => {
     const numBytes = formatCount(target.length);
-    return file.error(`the answer has more than the ${numBytes} bytes that it says`);
+    return file.error(`the answer has more than the ${numBytes} bytes that it states`);
   };
   while (filled < target.length) {
     const bytes = await exchange.read().catch((error) => {

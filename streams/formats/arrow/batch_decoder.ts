@@ -278,7 +278,7 @@ function columnSpans(
   const needs = [skipper.nodes, skipper.buffers, skipper.views].join(", ");
   if (says !== needs) {
     const what = "nodes, buffers and counts of data buffers";
-    throw corrupt(where, `it has ${says} ${what} where its columns have ${needs}`);
+    throw corrupt(where, `it has ${says} ${what}, but its columns have ${needs}`);
   }
   checkLengths(spans, header, where);
   return spans;

@@ -177,7 +177,7 @@ export class ColumnReader {
     const { length, nullCount } = node;
     const isCount = nullCount >= 0 && nullCount <= length || nullCount === unknownCount;
     if (!(length >= 0 && length <= 2 ** 31 - 1 && isCount)) {
-      throw new BrokenPartError(`it says that ${nullCount} of ${length} values are null`);
+      throw new BrokenPartError(`it states ${nullCount} nulls in ${length} values`);
     }
     return node;
   }
@@ -187,7 +187,7 @@ export class ColumnReader {
     const buffer = this.#parts.buffers[this.#lastBuffer];
     if (buffer === undefined || buffer.length < minBytes) {
       throw new BrokenPartError(
-        `a buffer has ${buffer?.length ?? 0} bytes where its rows need ${minBytes}`,
+        `a buffer has ${buffer?.length ?? 0} bytes, but its rows need ${minBytes}`,
       );
     }
     if (this.#parts.rawFrames.has(this.#lastBuffer)) checkRawFrame(buffer, minBytes);
@@ -203,7 +203,7 @@ export class ColumnReader {
     if (isShort) throw new BrokenPartError(`a bitmap of ${bitmap.length} bytes`);
     const numNulls = length - countBits(bitmap, length);
     if (!isUnknown && numNulls !== nullCount) {
-      throw new BrokenPartError(`it says that ${nullCount} values are null where ${numNulls} are`);
+      throw new BrokenPartError(`it states ${nullCount} nulls, but has ${numNulls}`);
     }
     return numNulls === 0 ? noNulls : { nullBitmap: bitmap, nullCount: numNulls };
   }

@@ -109,10 +109,10 @@ function checkSameSchema(announced: Schema, schema: Schema, footerStart: number)
     for (const [index, { name, type }] of announced.fields.entries()) {
       const [ids, others] = [type, schema.fields[index]!.type].map((type) => dictionaryIds(type));
       if (ids!.join() === others!.join()) continue;
-      throw new TypeError(`column ${name} has dictionary ${others} where ${ids} is expected`);
+      throw new TypeError(`column ${name} has dictionary ${others}, but ${ids} is expected`);
     }
   } catch (error) {
-    const why = `the footer has another schema than message 1, ${(error as Error).message}`;
+    const why = `the footer has another schema than message 1: ${(error as Error).message}`;
     throw corrupt(atByte(footerStart), why);
   }
 }

@@ -190,5 +190,5 @@ function checkEnd({ message, place, frontBytes }: PlacedMessage, position: numbe
 function checkKind(placed: PlacedMessage): PlacedMessage {
   const { message, place } = placed;
   if (message.isRecordBatch() || message.isDictionaryBatch()) return placed;
-  throw corrupt(inMessage(place), "it is a second schema, and one stream has one schema");
+  throw corrupt(inMessage(place), "it is a second schema, but a stream has only one");
 }

@@ -102,7 +102,7 @@ export class BatchBuilder {
   #refuseRagged(numFields: number): never {
     const row = this.#rowsBefore + this.numRows - 1;
     const fields = numFields === 1 ? "1 field" : `${numFields} fields`;
-    const problem = `row ${row} has ${fields} where the header has ${this.#columns.length}`;
+    const problem = `row ${row} has ${fields}, but the header has ${this.#columns.length}`;
     throw new FileError(this.#fileName, problem, { row });
   }
 

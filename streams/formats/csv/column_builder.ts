@@ -300,7 +300,7 @@ function grown<A extends Uint8Array | Int32Array | Float64Array>(array: A, lengt
 function misfit(bytes: Uint8Array, start: number, stop: number, type: ScalarType): ValueError {
   const text = new TextDecoder().decode(bytes.subarray(start, Math.min(stop, start + 40)));
   const takenBy = widerType(type, bytes, start, stop);
-  return new ValueError(`${JSON.stringify(text)} is no ${type}`, { takenBy });
+  return new ValueError(`${JSON.stringify(text)} is not a valid ${type}`, { takenBy });
 }
 
 /** Throws at invalid UTF-8, or replaces it. Notes for later stages that text is all ASCII. */

@@ -79,7 +79,7 @@ export class RecordScanner {
     if (bytes[at] === carriageReturn && (at + 1 === length || bytes[at + 1] === lineFeed)) at++;
     if (at >= length) return isLast ? length : -1;
     if (bytes[at] !== this.#delimiter && bytes[at] !== lineFeed) {
-      throw new RecordError(`has text behind the closing quote of field ${field + 1}`);
+      throw new RecordError(`has text after the closing quote of field ${field + 1}`);
     }
     return at;
   }

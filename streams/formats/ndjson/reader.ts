@@ -226,7 +226,7 @@ function misfit(file: string, page: JsonRows, index: number, column: JsonColumn)
   const remedy = hasCure ? typeRemedy(name, isFloat ? "float64" : "json") : [];
   // Only a guessed json column rejects values: it holds objects, lists and numbers.
   const expected = type === "json" ? "object, list or number" : type;
-  return lineError(file, page.places[index]!, `${shown} is no ${expected}${why}`, {
+  return lineError(file, page.places[index]!, `${shown} is not a valid ${expected}${why}`, {
     column: name,
     remedy,
   });

@@ -224,5 +224,7 @@ function jsonOf(bytes: Uint8Array): string {
   } catch {
     // The message below quotes the text, which helps more than the parser's position in it.
   }
-  throw new RangeError(`${JSON.stringify(text.slice(0, 40))} is no JSON, as the column is marked`);
+  throw new RangeError(
+    `${JSON.stringify(text.slice(0, 40))} is not JSON, although the column is marked as JSON`,
+  );
 }

@@ -43,12 +43,18 @@ Deno.test("errors with options have the message of the library, and tell that of
   assertEquals(error.message, "maxWaste: 1 allows it");
   assertEquals(commandMessage(error), "--max-waste 1 allows it");
   assertEquals(commandMessage(new RangeError("maxWaste: 1 allows it")), "maxWaste: 1 allows it");
-  const ofFile = FileError.naming("a.csv", ["x is no int64", ...typeRemedy("id", "string")]);
+  const ofFile = FileError.naming("a.csv", [
+    "x is not a valid int64",
+    ...typeRemedy("id", "string"),
+  ]);
   assertEquals(
     ofFile.message,
-    'a.csv: x is no int64; give its type: { types: { id: "string" } }',
+    'a.csv: x is not a valid int64; give its type: { types: { id: "string" } }',
   );
-  assertEquals(commandMessage(ofFile), "a.csv: x is no int64; give its type: --types id=string");
+  assertEquals(
+    commandMessage(ofFile),
+    "a.csv: x is not a valid int64; give its type: --types id=string",
+  );
   assertEquals(commandMessage(toFileError("a.csv", error)), "a.csv: --max-waste 1 allows it");
   assertEquals(commandMessage(new FileError("a.csv", "hold: true")), "a.csv: hold: true");
 });

@@ -112,7 +112,7 @@ Deno.test("the text of a plan has its stages, counts and bounds", async () => {
 /** Words behind `rechunk`, and what the one line says. */
 const mistakes: readonly (readonly [words: string, line: RegExp])[] = [
   ["", /^rechunk needs plan or run; sluice help rechunk$/],
-  ["plna --shape 1", /^rechunk is followed by .*, not "plna"; did you mean plan\?$/],
+  ["plna --shape 1", /^rechunk needs .*, not "plna"; did you mean plan\?$/],
   ["plan", /^rechunk needs --to, /],
   ["plan --to 1", /^rechunk needs --max-mem, the memory to use, such as 500MB$/],
   ["plan --to 1 --max-mem 1MB", /^rechunk needs --shape, /],
@@ -153,7 +153,7 @@ const wrongOptions: readonly (readonly [option: string, value: string, line: Reg
   ["max-mem", "much", /^--max-mem takes a size such as 64MiB, not "much"$/],
   ["max-mem", "5 XB", /^--max-mem takes a size such as 64MiB, not "5 XB"$/],
   ["max-mem", "-5MB", /^--max-mem takes a size such as 64MiB, not "-5MB"$/],
-  ["max-mem", "2", /^--max-mem is 2 B, and one chunk of the source has 8 B: raise --max-mem to/],
+  ["max-mem", "2", /^--max-mem is 2 B, but one chunk of the source has 8 B: raise --max-mem to/],
   ["min-mem", "x", /^--min-mem takes a size such as 64MiB, not "x"$/],
   ["min-mem", "2GB", /^--min-mem of 2\.0 GB exceeds --max-mem of 1\.0 kB/],
   ["stages", "-1", /^--stages takes a whole number of at least 0, not "-1"$/],

@@ -103,5 +103,8 @@ Deno.test("join --asof: an unsorted row is named, and a tolerance that does not 
     );
     const far = await joined(cwd, "days.csv", ["rates.csv", "--asof", "day", "--tolerance", "3h"]);
     assertEquals(far.status, 2);
-    assertStringIncludes(far.err, "A tolerance of 3h is no whole number of days, as day has it");
+    assertStringIncludes(
+      far.err,
+      "A tolerance of 3h is not a whole number of days, the unit of day",
+    );
   }));

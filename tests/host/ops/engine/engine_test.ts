@@ -215,7 +215,7 @@ Deno.test("a batch of other columns than the first is an error that names both",
   const second = batchOf({ id: [new Int32(), [1]], wort: [new Int32(), [1]] });
   const result = fromBatches([wordsBatch(["a"]), second], { engine, name: "words" })
     .pipeThrough(rename({ id: "number" }));
-  const message = "step 1, read words: columns are id, wort where id, word are expected";
+  const message = "step 1, read words: columns are id, wort, but id, word are expected";
   await assertRejects(() => toTable(result), Error, message);
 });
 

@@ -56,7 +56,7 @@ const mistakes: readonly [operator: () => Operator, message: string][] = [
   [() => rename({ id: "name" }), 'rename: Columns 1 and 2 would have the same name, "name"'],
   [
     () => filter(expr("name")),
-    "filter: A filter keeps rows where its expression is true, name is string",
+    "filter: A filter needs a bool expression, but name is string",
   ],
   [() => filter(expr('id > "a"')), "filter: "],
   [() => join(other(), { on: "nmae" }), "join: Unknown column nmae; did you mean name?"],

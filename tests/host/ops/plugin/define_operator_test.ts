@@ -201,7 +201,7 @@ Deno.test("an operator that breaks its promises is an error", async () => {
   await assertRejects(
     () => toTable(numbers().pipeThrough(renames(null))),
     StepError,
-    "renames did not return what it promised: columns are id, word where n, word are expected",
+    "renames did not return what it promised: columns are id, word, but n, word are expected",
   );
 });
 

@@ -291,7 +291,7 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
   const options = { name: "t", shape: [8, 6], chunk: [1, 6], dimensionNames: names };
   const array = new MemoryZarr(options);
   const cases: [options: RechunkOptions, problem: string][] = [
-    [{ to: [8], maxMem: 4096 }, "t has 2 axes, and to has 1 axis"],
+    [{ to: [8], maxMem: 4096 }, "t has 2 axes, but to has 1 axis"],
     [{ to: { z: 1 }, maxMem: 4096 }, 't has no axis "z", it has y, x'],
     [{ to: [8, 6], maxMem: 100 }, "maxMem"],
     [{ to: [8, 6], maxMem: 4096, stages: -1 }, "stages"],
@@ -317,8 +317,8 @@ Deno.test("what cannot be is an error that says why, before a chunk is read", as
     [
       [undefined, TypeError, "rechunk() option to takes a list of lengths, or lengths by names"],
       [{ to: 3, maxMem: 1 }, TypeError, "lengths by names of axes, not 3"],
-      [{ to: [0], maxMem: 1 }, RangeError, "-1 for the whole axis, and that of axis 0 is 0"],
-      [{ to: { x: 1.5 }, maxMem: 1 }, RangeError, 'and that "x" is 1.5'],
+      [{ to: [0], maxMem: 1 }, RangeError, "-1 for the whole axis, but that of axis 0 is 0"],
+      [{ to: { x: 1.5 }, maxMem: 1 }, RangeError, 'but that "x" is 1.5'],
       [{ to: [1], maxmem: 9 }, TypeError, "rechunk() has no option maxmem; did you mean maxMem?"],
       [{ to: [1], maxMem: 9, foo: 1 }, TypeError, "rechunk() has no option foo"],
       [{ to: [1], maxMem: 9, temp: 5 }, TypeError, "takes the path of a folder as temp, not 5"],

@@ -62,7 +62,7 @@ Deno.test("joinStrings() refuses what is no text, and names a row that is not UT
   await assertRejects(
     () => toTable(numbers.pipeThrough(joinStrings("id", { engine }))),
     StepError,
-    "step 2, joinStrings: joinStrings joins text, id is float64",
+    "step 2, joinStrings: joinStrings joins text, but id is float64",
   );
   const data = makeData({
     type: new Utf8(),

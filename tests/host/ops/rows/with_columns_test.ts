@@ -11,7 +11,7 @@ Deno.test("a column that a step makes cannot be read by the same step, and the e
   assertEquals(cause instanceof ExprError, true);
   assertEquals(
     cause.message,
-    "Unknown column k2; this step makes it, and a step behind it can read it: write `then with` " +
+    "Unknown column k2; this step creates it, and a later step can read it: write `then with` " +
       "between them, or call withColumns() twice",
   );
   const table = await toTable(

@@ -87,7 +87,7 @@ Deno.test("a text that has not the given type is refused with column and row, wh
   inFolder({ "a.csv": "id,at\n1,2024-01-01\n2,2015/01/01 01:00:00\n" }, async (folder) => {
     const given = { types: { at: "timestamp[us]" } };
     const all = () => toTable(read(`${folder}/a.csv`, given));
-    const problem = 'a.csv: row 1, column at: "2015/01/01 01:00:00" is no timestamp[us]';
+    const problem = 'a.csv: row 1, column at: "2015/01/01 01:00:00" is not a valid timestamp[us]';
     await assertRejects(all, FileError, problem);
     const error = await all().catch((error) => error);
     assertEquals([error.row, error.column, error.file], [1, "at", `${folder}/a.csv`]);
@@ -119,7 +119,9 @@ Deno.test("--types takes the names of cast, also with a comma in them", () =>
     const late = await sluice(["read", "a.csv", "--types", "at=int8", "then", "show"], { cwd });
     assertEquals(late.status, 1);
     assert(
-      /step 1, read: .*: row 0, column at: "2024-07-01 12:00:00" is no int8\n/.test(late.err),
+      /step 1, read: .*: row 0, column at: "2024-07-01 12:00:00" is not a valid int8\n/.test(
+        late.err,
+      ),
     );
   }));
 
@@ -137,7 +139,7 @@ for (const suffix of ["csv", "ndjson"]) {
       const [a, b] = [`${folder}/a.${suffix}`, `${folder}/b.${suffix}`] as const;
       const of = (files: readonly string[], engine: Engine) =>
         read(files, { types: { c: "uint8" }, engine });
-      const problem = new RegExp(`/b\\.${suffix}: row 2, column c: "256" is no uint8$`);
+      const problem = new RegExp(`/b\\.${suffix}: row 2, column c: "256" is not a valid uint8$`);
       for (const fuse of [true, false]) {
         const engine = createEngine({ device: "cpu", fuse });
         const all = [
@@ -158,7 +160,7 @@ for (const suffix of ["csv", "ndjson"]) {
       assertEquals(status, 1);
       assert(
         err.startsWith("sluice: error: step 1, read: ") &&
-          err.trimEnd().endsWith(`b.${suffix}: row 2, column c: "256" is no uint8`),
+          err.trimEnd().endsWith(`b.${suffix}: row 2, column c: "256" is not a valid uint8`),
         err,
       );
     }));

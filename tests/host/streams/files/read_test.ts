@@ -100,7 +100,7 @@ Deno.test("openSource() passes over NDJSON files without rows among several", ()
     const all = openSource([none, none]);
     assertEquals([await all.numRows(), rowsOf(await readAll(all))], [0, []]);
     // Rows without keys are rows.
-    const message = "columns are none where a are expected";
+    const message = "columns are none, but a are expected";
     await assertRejects(() => readAll(openSource([some, objects])), FileError, message);
   }));
 
@@ -135,7 +135,7 @@ Deno.test("openSource() refuses files of other columns and names the first", () 
       batchOf({ id: [new Float64(), [1]], word: [new Utf8(), ["b"]] }),
     ]);
     const source = openSource([`${folder}/a.arrow`, `${folder}/b.arrow`]);
-    const message = `${folder}/b.arrow: column id is float64 where int32 is expected`;
+    const message = `${folder}/b.arrow: column id is float64, but int32 is expected`;
     await assertRejects(() => readAll(source), FileError, message);
   }));
 

@@ -77,7 +77,7 @@ const nastyCsv: Record<string, readonly [string | Uint8Array, unknown]> = {
   "a quote that stays open": ['a\n"x\n', "in: row 0 has a quote that is never closed"],
   "text behind a quote": [
     'a\n"x"y\n',
-    "in: row 0 has text behind the closing quote of field 1",
+    "in: row 0 has text after the closing quote of field 1",
   ],
   "a character cut off at the end": [
     Uint8Array.of(...bytesOf("a\né\n"), 0xc3),

@@ -232,7 +232,7 @@ for (const name of ["out.arrow", "out.arrows", "out.parquet", "out.csv", "out.nd
       await assertRejects(
         () => writeAll(write(path), [batches[1]!, other]),
         FileError,
-        "column word is int32 where utf8 is expected",
+        "column word is int32, but utf8 is expected",
       );
     }));
 }

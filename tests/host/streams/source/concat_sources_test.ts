@@ -75,18 +75,18 @@ Deno.test("an error of types that differ between files names a type that fits bo
         "csv",
         "a,b\n1,x\n",
         "b,a\ny,1.5\n",
-        "column a is float64 where int64 is expected",
+        "column a is float64, but int64 is expected",
         "float64",
       ],
-      ["csv", "a\n1\n", "a\nx\n", "column a is utf8 where int64 is expected", "string"],
+      ["csv", "a\n1\n", "a\nx\n", "column a is utf8, but int64 is expected", "string"],
       [
         "ndjson",
         '{"a":1}\n',
         '{"a":0.5}\n',
-        "column a is float64 where int64 is expected",
+        "column a is float64, but int64 is expected",
         "float64",
       ],
-      ["ndjson", '{"a":1}\n', '{"a":"x"}\n', "column a is utf8 where int64 is expected", "json"],
+      ["ndjson", '{"a":1}\n', '{"a":"x"}\n', "column a is utf8, but int64 is expected", "json"],
     ] as const;
     for (const [suffix, first, second, says, type] of cases) {
       const paths = [`${folder}/1.${suffix}`, `${folder}/2.${suffix}`] as const;
@@ -105,7 +105,7 @@ Deno.test("an error of types that differ between files names a type that fits bo
     await assertRejects(
       async () => await openSource([`${folder}/1.csv`, `${folder}/3.csv`]).schema(),
       FileError,
-      "3.csv: columns are a, c where a are expected",
+      "3.csv: columns are a, c, but a are expected",
     );
   }));
 
@@ -151,7 +151,10 @@ Deno.test("a column without any value has the type that other files give it", ()
     // What the first rows do not show is read as the others have it, or refused.
     const late = `${folder}/late.csv`;
     for (
-      const [value, problem] of [["7", undefined], ["x", 'row 10000, column a: "x" is no int64']]
+      const [value, problem] of [["7", undefined], [
+        "x",
+        'row 10000, column a: "x" is not a valid int64',
+      ]]
     ) {
       await Deno.writeTextFile(late, `a,b\n${",y\n".repeat(10_000)}${value},y\n`);
       await Deno.writeTextFile(`${folder}/one.csv`, "a,b\n1,y\n");
@@ -191,14 +194,14 @@ Deno.test("an error of other columns lists the few that differ of many", () =>
     };
     assertEquals(
       await problemOf(names(1500), [...names(1498), "x"]),
-      "columns are 1,499 where 1,500 are expected, without c1498, c1499 and with x",
+      "columns are 1,499, but 1,500 are expected, without c1498, c1499 and with x",
     );
     assertEquals(
       await problemOf(names(9), names(1500)),
-      "columns are 1,500 where 9 are expected, with c9, c10, c11, c12, c13, c14, c15, c16 and 1,483 more",
+      "columns are 1,500, but 9 are expected, with c9, c10, c11, c12, c13, c14, c15, c16 and 1,483 more",
     );
     assertEquals(
       await problemOf(names(2), ["c0", "x"]),
-      "columns are c0, x where c0, c1 are expected",
+      "columns are c0, x, but c0, c1 are expected",
     );
   }));

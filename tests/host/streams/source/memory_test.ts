@@ -94,7 +94,7 @@ Deno.test("toTable() names the batch whose columns are not those of the first", 
   await assertRejects(
     () => toTable(ReadableStream.from(batches)),
     TypeError,
-    "toTable() takes batches of one schema: in batch 2 column s is dictionary<utf8> where utf8 is expected",
+    "toTable() takes batches of one schema: in batch 2 column s is dictionary<utf8>, but utf8 is expected",
   );
   assertEquals((await toTable(fromBatches(batches))).numRows, 6);
 });

@@ -153,11 +153,11 @@ const MISTAKES: readonly (readonly [where: string, carets: string, message: stri
   ["strat <= right.t", "^^^^^", "Unknown column strat; did you mean start?"],
   ["who <= right.t", "^^^^^^^^^^^^^^", "Cannot compare who (string) with right.t (int64)"],
   ["right.t > who", "^^^^^^^^^^^^^", "Cannot compare who (string) with right.t (int64)"],
-  ["start", "^^^^^", "The condition of a join is true or false, start is int32"],
+  ["start", "^^^^^", "The condition of a join must be bool, but start is int32"],
   [
     "start < right.t && who",
     "                   ^^^",
-    "Each part of the condition of a join is true or false, who is string",
+    "Each part of the condition of a join must be bool, but who is string",
   ],
   ["!right.what", " ^^^^^^^^^^", "! needs true or false, right.what is string"],
   [

@@ -124,7 +124,7 @@ Deno.test("what was torn is written again, and what is lost is an error", () =>
     const resume = () => runRechunk({ ...run, resume: true });
     Deno.truncateSync(`${store}/c.2.3`, 3);
     const short = await assertRejects(resume, FileError);
-    assertEquals(short.message, `${store}/c.2.3: has 3 bytes, and a chunk of it has 8`);
+    assertEquals(short.message, `${store}/c.2.3: has 3 bytes, but a chunk of it has 8`);
     Deno.removeSync(store, { recursive: true });
     const missing = await assertRejects(resume, FileError);
     assertEquals(missing.message, `${store}/zarr.json: no such file`);

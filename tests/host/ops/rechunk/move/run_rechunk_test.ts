@@ -161,7 +161,7 @@ Deno.test("runRechunk() refuses plans that do not fit", async () => {
   await refused(handMadePlan([]), "The plan has neither stages nor a box to go directly");
   await refused(
     handMadePlan([], [6, 4]),
-    "in.zarr: the plan takes 124 B of memory, and maxMem is 123 B",
+    "in.zarr: the plan takes 124 B of memory, but maxMem is 123 B",
     123,
   );
   const other = new MemoryZarr({ shape: [6, 5], chunk: [6, 1], name: "out.zarr" });

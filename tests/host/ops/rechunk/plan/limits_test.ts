@@ -35,12 +35,12 @@ Deno.test("planRechunk() says what is wrong with its options", () => {
     [
       { source: [31, 721] },
       RangeError,
-      "source has 2 axes, and shape has 3 axes: give one length for each",
+      "source has 2 axes, but shape has 3 axes: give one length for each",
     ],
     [
       { target: [1] },
       RangeError,
-      "target has 1 axis, and shape has 3 axes: give one length for each",
+      "target has 1 axis, but shape has 3 axes: give one length for each",
     ],
     [{ itemsize: 0 }, RangeError, "itemsize is 0: it is a whole number from 1 on"],
     [{ itemsize: "4" }, TypeError, "itemsize is not a number"],
@@ -65,12 +65,12 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
   const cases: [Partial<PlanRechunkOptions>, string, Partial<PlanRechunkOptions>][] = [
     [
       { maxMem: 100, minMem: 0 },
-      "maxMem is 100 B, and one chunk of the source has 128.7 MB: raise maxMem to at least 128.8 MB",
+      "maxMem is 100 B, but one chunk of the source has 128.7 MB: raise maxMem to at least 128.8 MB",
       { maxMem: 140.3e6, stages: 1 },
     ],
     [
       { maxMem: 130e6 },
-      "maxMem is 130.0 MB, and one chunk of the target has 140.3 MB: raise maxMem to at least 140.3 MB",
+      "maxMem is 130.0 MB, but one chunk of the target has 140.3 MB: raise maxMem to at least 140.3 MB",
       { maxMem: 140.3e6 },
     ],
     [
@@ -80,7 +80,7 @@ Deno.test("planRechunk() names the limit that would have to give, and a number t
     ],
     [
       { stages: 0 },
-      "maxMem is 500.0 MB, and boxes that go without stages have 1.5 TB: " +
+      "maxMem is 500.0 MB, but boxes without stages have 1.5 TB: " +
       "raise maxMem to at least 1.5 TB, or allow stages",
       { stages: 0, maxMem: 1.5e12 },
     ],

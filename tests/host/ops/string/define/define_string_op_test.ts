@@ -144,7 +144,7 @@ Deno.test("checkStringOp() refuses an example that does not hold", () => {
   assertThrows(
     () => checkStringOp(wrong),
     Error,
-    '"ab".twice() gives "aabb", its example says "abab"',
+    '"ab".twice() returns "aabb", but its example states "abab"',
   );
 });
 

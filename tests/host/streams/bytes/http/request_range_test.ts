@@ -143,25 +143,25 @@ const errors: readonly [title: string, fault: Fault, problem: string, tries: num
   [
     "another range",
     { kind: "headers", headers: { "content-range": "bytes 0-1999/200000" } },
-    "the answer is for bytes 0 to 1999 where 500 to 2499 were asked",
+    "the answer has bytes 0 to 1999, but 500 to 2499 were requested",
     1,
   ],
   [
     "a shorter range",
     { kind: "headers", headers: { "content-range": "bytes 500-999/200000" } },
-    "the answer is for bytes 500 to 999, and its body has 2000 bytes",
+    "the answer states bytes 500 to 999, but its body has 2000 bytes",
     1,
   ],
   [
     "a longer range",
     { kind: "headers", headers: { "content-range": "bytes 500-2500/200000" } },
-    "the answer is for bytes 500 to 2500 where 500 to 2499 were asked",
+    "the answer has bytes 500 to 2500, but 500 to 2499 were requested",
     1,
   ],
   [
     "a range without bytes",
     { kind: "headers", headers: { "content-range": "bytes 500-499/200000" } },
-    "the answer is for bytes 500 to 499 where 500 to 2499 were asked",
+    "the answer has bytes 500 to 499, but 500 to 2499 were requested",
     1,
   ],
   [
@@ -251,7 +251,7 @@ Deno.test("waits grow, and are as long as the server asks", async () => {
 Deno.test("a body that is longer than its range is an error, and is not read to its end", async () => {
   await using server = serverOf(() => ({ kind: "longer", bytes: 50 << 20 }));
   const error = await assertRejects(() => readRange(server, range), FileError);
-  const problem = "the answer has more than the 2,000 bytes that it says";
+  const problem = "the answer has more than the 2,000 bytes that it states";
   assertEquals(error.message, `${server.url("a.bin")}: ${problem}`);
   const [, second] = server.log;
   assert(second!.sentBytes < 40 << 20, `${second!.sentBytes} bytes were sent`);
@@ -261,7 +261,7 @@ Deno.test("a range whose body has another length is an error, whichever of both 
   for (const body of [bytes, bytes.slice(500, 2499), bytes.slice(500, 2501)]) {
     await using server = serverOf(() => ({ kind: "answer", status: 206, body }));
     const error = await assertRejects(() => readRange(server, range), FileError);
-    const problem = `the answer is for bytes 500 to 2499, and its body has ${body.length} bytes`;
+    const problem = `the answer states bytes 500 to 2499, but its body has ${body.length} bytes`;
     assertEquals(error.message, `${server.url("a.bin")}: ${problem}`);
   }
 });

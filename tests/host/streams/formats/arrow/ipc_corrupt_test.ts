@@ -56,14 +56,14 @@ const wrongValues: Record<
   readonly [Field["type"], unknown[], buffer: number, at: number, value: number, RegExp]
 > = {
   "an offset that goes back": [new Utf8(), ["a", "b"], 1, 4, 9, /the offset of row 2 lies before/],
-  "an offset behind the data": [new Utf8(), ["a", "b"], 1, 8, 99, /2 bytes where its rows need 99/],
+  "an offset behind the data": [new Utf8(), ["a", "b"], 1, 8, 99, /2 bytes, but its rows need 99/],
   "a bitmap of more nulls than it says": [
     new Int32(),
     [1, null, 3],
     0,
     0,
     0,
-    /it says that 1 values are null where 3 are/,
+    /it states 1 nulls, but has 3/,
   ],
   "an index that its dictionary has not": [
     new Dictionary(new Utf8(), new Int32(), 8),
@@ -172,7 +172,7 @@ Deno.test("readIpc() refuses a file whose footer has another schema than its fro
     const name = new TextDecoder("latin1").decode(bytes).lastIndexOf("id\0");
     bytes[name] = "x".charCodeAt(0);
     await Deno.writeFile(path, bytes);
-    const message = "the footer has another schema than message 1, columns are xd where id are";
+    const message = "the footer has another schema than message 1: columns are xd, but id are";
     await assertRejects(() => readIpc(path).schema(), FileError, message);
   }));
 

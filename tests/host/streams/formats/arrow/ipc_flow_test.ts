@@ -113,19 +113,19 @@ Deno.test({
 const column = (name: string, type: DataType, values: unknown[]) =>
   batchOf({ [name]: [type, values] });
 const others: Record<string, readonly [RecordBatch, string]> = {
-  "another name": [column("d", new Int32(), [1]), "columns are d where c are expected"],
+  "another name": [column("d", new Int32(), [1]), "columns are d, but c are expected"],
   "one column more": [
     batchOf({ c: [new Int32(), [1]], d: [new Int32(), [1]] }),
-    "columns are c, d where c are expected",
+    "columns are c, d, but c are expected",
   ],
-  "no column": [batchOf({}), "columns are none where c are expected"],
-  "a wider integer": [column("c", new Int64(), [1n]), "column c is int64 where int32 is expected"],
-  "a float": [column("c", new Float64(), [1]), "column c is float64 where int32 is expected"],
-  "text": [column("c", new Utf8(), ["a"]), "column c is utf8 where int32 is expected"],
-  "a timestamp": [column("c", new TimestampMillisecond(), [1]), "where int32 is expected"],
+  "no column": [batchOf({}), "columns are none, but c are expected"],
+  "a wider integer": [column("c", new Int64(), [1n]), "column c is int64, but int32 is expected"],
+  "a float": [column("c", new Float64(), [1]), "column c is float64, but int32 is expected"],
+  "text": [column("c", new Utf8(), ["a"]), "column c is utf8, but int32 is expected"],
+  "a timestamp": [column("c", new TimestampMillisecond(), [1]), ", but int32 is expected"],
   "a dictionary of the same values": [
     column("c", new Dictionary(new Int32(), new Int32()), [1]),
-    "where int32 is expected",
+    ", but int32 is expected",
   ],
 };
 for (const [what, [other, message]] of Object.entries(others)) {

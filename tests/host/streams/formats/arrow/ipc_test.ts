@@ -215,7 +215,7 @@ Deno.test("writeIpc() refuses a batch of other columns instead of losing it", ()
   inFolder(async (folder) => {
     const path = `${folder}/out.arrow`;
     const other = batchOf({ id: [new arrow.Int32(), [1]], word: [new arrow.Int32(), [1]] });
-    const message = "column word is int32 where utf8 is expected";
+    const message = "column word is int32, but utf8 is expected";
     await assertRejects(
       () => writeAll(writeIpc(path), [wordsBatch(["a"]), other]),
       FileError,
@@ -235,7 +235,7 @@ Deno.test("writeIpc() refuses nulls in a column that says it has none", () =>
       children: [column],
     });
     const batch = new arrow.RecordBatch(new arrow.Schema(fields), data);
-    const message = "column id has nulls, but its field says that it has none";
+    const message = "column id has nulls, but its field is not nullable";
     await assertRejects(() => writeAll(writeIpc(`${folder}/x.arrow`), [batch]), FileError, message);
   }));
 

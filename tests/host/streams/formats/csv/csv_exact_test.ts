@@ -65,7 +65,9 @@ for (const text of inexact) {
     const late = [...guessedOf.fill("1.5"), text];
     assertEquals(
       await failure(late),
-      `row 10000, column a: ${JSON.stringify(text.slice(0, 40))} is no float64, as the first ` +
+      `row 10000, column a: ${
+        JSON.stringify(text.slice(0, 40))
+      } is not a valid float64, as the first ` +
         'rows suggested; give its type: { types: { a: "string" } }',
     );
     assertEquals(await valuesOf(late, { a: "string" }, 10_000), [text]);
@@ -80,7 +82,7 @@ Deno.test("readCsv() rounds what is given as float64, and refuses what is beyond
   );
   assertEquals(rounded, [2 ** 53, 7, 0, 1 / 3]);
   for (const text of ["1e400", `-1${"0".repeat(309)}`, `${"9".repeat(400)}.5`]) {
-    const problem = `row 0, column a: ${JSON.stringify(text.slice(0, 40))} is no float64`;
+    const problem = `row 0, column a: ${JSON.stringify(text.slice(0, 40))} is not a valid float64`;
     assertEquals(await failure([text], types), problem);
   }
 });

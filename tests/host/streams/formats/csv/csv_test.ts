@@ -110,13 +110,13 @@ Deno.test("readCsv() takes types that are given and another delimiter", async ()
 
 const failures: Record<string, readonly [string | Uint8Array, object, string]> = {
   "an empty file": ["", {}, "is empty, not CSV"],
-  "too many fields": ["a,b\n1,2\n1,2,3\n", {}, "row 1 has 3 fields where the header has 2"],
-  "too few fields": ["a,b\n1,2\n\n1\n", {}, "row 1 has 1 field where the header has 2"],
+  "too many fields": ["a,b\n1,2\n1,2,3\n", {}, "row 1 has 3 fields, but the header has 2"],
+  "too few fields": ["a,b\n1,2\n\n1\n", {}, "row 1 has 1 field, but the header has 2"],
   "a quote that is never closed": ['a\nx\n"y\n', {}, "row 1 has a quote that is never closed"],
   "text behind a quote": [
     'a\n"y"z\n',
     {},
-    "row 0 has text behind the closing quote of field 1",
+    "row 0 has text after the closing quote of field 1",
   ],
   "lines that end with CR alone": [
     "a,b\r1,2\r3,4\r",
@@ -136,7 +136,7 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "a value that does not fit a given type": [
     "a,b\nx,1\ny,z\n",
     { types: { b: "int64" } },
-    'row 1, column b: "z" is no int64',
+    'row 1, column b: "z" is not a valid int64',
   ],
   "a type for a column that has blanks around its name": [
     " Amount,b\n1,2\n",
@@ -168,11 +168,11 @@ Deno.test("readCsv() refuses a value that does not fit the guessed type, and say
   const numbers = Array.from({ length: 12_000 }, (_, i) => `${i},x`).join("\n");
   assertEquals(
     await failure(`id,name\n${numbers}\n12a,y\n`),
-    'row 12000, column id: "12a" is no int64, as the first rows suggested; ' +
+    'row 12000, column id: "12a" is not a valid int64, as the first rows suggested; ' +
       'give its type: { types: { id: "string" } }',
   );
   const zeros = await failure(`id,name\n${numbers}\n0012,y\n`);
-  assert(zeros.startsWith('row 12000, column id: "0012" is no int64'), zeros);
+  assert(zeros.startsWith('row 12000, column id: "0012" is not a valid int64'), zeros);
 });
 
 Deno.test("readCsv() refuses a delimiter that is not one ASCII character", () => {

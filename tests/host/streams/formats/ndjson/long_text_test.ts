@@ -134,12 +134,14 @@ Deno.test("readNdjson() names line and column of what is wrong with a long strin
   const one = `{"id":1,"city":"${long}"}\n`;
   assertEquals(
     await told(`${one}{"id":"${long}","city":"Rome"}\n`),
-    `in.ndjson: line 2, column id: "${"x".repeat(39)} is no int64, as the first rows suggested; ` +
+    `in.ndjson: line 2, column id: "${
+      "x".repeat(39)
+    } is not a valid int64, as the first rows suggested; ` +
       `give its type: { types: { id: "json" } }`,
   );
   assertEquals(
     await told(one, { types: { city: "list<string>" } }),
-    `in.ndjson: line 1, column city: "${"x".repeat(39)} is no list<string>`,
+    `in.ndjson: line 1, column city: "${"x".repeat(39)} is not a valid list<string>`,
   );
   assertEquals(
     await told(`${one}{"city":"${long}","id":2,"city":"${long}"}\n`),

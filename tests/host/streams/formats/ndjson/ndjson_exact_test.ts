@@ -86,7 +86,7 @@ for (const text of inexact) {
       await failure(`${floats}{"a":${text}}\n`),
       `line ${numFirst + 1}, column a: ${
         text.slice(0, 40)
-      } is no float64, as the first rows suggested; ` +
+      } is not a valid float64, as the first rows suggested; ` +
         'give its type: { types: { a: "json" } }',
     );
     const { rows } = await parse(`${floats}{"a":${text}}\n`, { a: "json" });
@@ -146,7 +146,9 @@ Deno.test("a fraction or -0.0 behind the first rows is never an integer, alone o
       const cure = type === "int64" ? "float64" : "json";
       assertEquals(
         await failure(`${first}{"a":${value}}\n`),
-        `line ${numFirst + 1}, column a: ${value} is no ${type}, as the first rows suggested; ` +
+        `line ${
+          numFirst + 1
+        }, column a: ${value} is not a valid ${type}, as the first rows suggested; ` +
           `give its type: { types: { a: "${cure}" } }`,
       );
     }
@@ -164,7 +166,7 @@ Deno.test("readNdjson() rounds what is given as float64, and refuses what is bey
   const { types, again } = await parse(text, { a: "float64" });
   assertEquals([types, again], ["Float64", `{"a":${2 ** 53}.0}\n{"a":${Math.PI}}\n{"a":0.0}\n`]);
   for (const text of ["1e400", `1${"0".repeat(309)}`]) {
-    const problem = `line 1, column a: ${text.slice(0, 40)} is no float64`;
+    const problem = `line 1, column a: ${text.slice(0, 40)} is not a valid float64`;
     assertEquals(await failure(`{"a":${text}}\n`, { a: "float64" }), problem);
   }
 });
@@ -305,7 +307,7 @@ Deno.test("text that is marked as JSON and is none is an error of row and column
     const { message } = await assertRejects(() => writeAll(writeNdjson(out), [wrong]), FileError);
     assertEquals(
       message,
-      `${out}: row 0, column a: "{not json}" is no JSON, as the column is marked`,
+      `${out}: row 0, column a: "{not json}" is not JSON, although the column is marked as JSON`,
     );
   }));
 
@@ -320,7 +322,7 @@ Deno.test("files of which one has text and one has JSON in a column are refused 
     );
     assertEquals(
       error.message,
-      `${two}: column a is text where JSON is expected; give it the type "json" in types`,
+      `${two}: column a is text, but JSON is expected; give it the type "json" in types`,
     );
     const types = { a: "json" };
     const both = concatSources([readNdjson(one, { types }), readNdjson(two, { types })]);

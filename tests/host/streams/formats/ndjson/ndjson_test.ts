@@ -108,17 +108,17 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "values of two types": [
     '{"a":1}\n{"a":"x"}\n',
     {},
-    `line 2, column a: "x" is no int64${cure("a")}`,
+    `line 2, column a: "x" is not a valid int64${cure("a")}`,
   ],
   "text where there were objects": [
     '{"a":{"x":1}}\n{"a":"y"}\n',
     {},
-    `line 2, column a: "y" is no object, list or number${cure("a")}`,
+    `line 2, column a: "y" is not a valid object, list or number${cure("a")}`,
   ],
   "a value that does not fit a given type": [
     '{"a":"1"}\n',
     { a: "int64" },
-    'line 1, column a: "1" is no int64',
+    'line 1, column a: "1" is not a valid int64',
   ],
   "half of a surrogate pair": [
     '{"a":"😀"}\n{"a":"\\ude00"}\n',
@@ -133,7 +133,7 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "a list of long integers where there was text": [
     '{"a":"x"}\n{"a":[9007199254740993]}\n',
     {},
-    `line 2, column a: [9007199254740993] is no string${cure("a")}`,
+    `line 2, column a: [9007199254740993] is not a valid string${cure("a")}`,
   ],
   "a long number that is nested too deeply": [
     `{"a":1}\n{"a":${'{"a":'.repeat(100_000)}12345678901234567890${"}".repeat(100_000)}}\n`,
@@ -161,7 +161,7 @@ Deno.test("readNdjson() refuses what the first rows do not have, and names the l
   const rows = Array.from({ length: 150_000 }, (_, i) => `{"id":${i}}`).join("\n");
   assertEquals(
     await failure(`${rows}\n{"id":true}\n`),
-    `line 150001, column id: true is no int64${cure("id")}`,
+    `line 150001, column id: true is not a valid int64${cure("id")}`,
   );
   const values = [["1", "int64"], ["2.5", "float64"], ['"x"', "string"], ["null", "string"]];
   const more = [["true", "bool"], ["[1]", "json"], ["{}", "json"]];
