@@ -3,7 +3,7 @@
  *
  *     plan as written --check--> every mistake of a user is thrown, with its step
  *       --rewrite--> fewer steps, columns and rows (rules.ts)
- *       --check--> the steps that changed, and those behind them, against their new input
+ *       --check--> the steps that changed, and those after them, against their new input
  *       --compile--> stages with kernels, only where the plan runs or is explained
  *
  * @module

@@ -14,7 +14,7 @@ const MANY = 2 ** 52;
 
 /**
  * Returns the row of a step's input in the plan as the user wrote it, for a row of the input that
- * the step really got: slices that were written behind the step may have run in front of it.
+ * the step really got: slices that were written after the step may have run before it.
  * `index` is the position of the step among those that run. Undefined if the row cannot be
  * determined.
  */

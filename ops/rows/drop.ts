@@ -46,7 +46,7 @@ const dropKind: NodeKind<readonly string[]> = {
   check(columns, input) {
     const dropped = new Set(columns.map((name) => columnIndex(input, name)));
     const indices = input.fields.map((_, index) => index).filter((index) => !dropped.has(index));
-    if (indices.length === 0) throw new TypeError("Dropping every column leaves nothing");
+    if (indices.length === 0) throw new TypeError("Cannot drop every column");
     const schema = new Schema(indices.map((index) => input.fields[index]!), input.metadata);
     return checkedAs(pickStage(schema, indices));
   },

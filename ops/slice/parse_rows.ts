@@ -9,7 +9,7 @@
 export interface RowBounds {
   /** The first position. */
   readonly start?: number | null;
-  /** The position behind the last one. */
+  /** The position after the last one. */
   readonly stop?: number | null;
   /** The distance between positions; if negative, the range goes backwards. Default: 1. */
   readonly step?: number | null;

@@ -19,7 +19,7 @@ export interface FromBatchesOptions extends MemorySourceOptions, EngineOption {}
 
 /**
  * A stream over record batches that lie in memory or come from an iterable: a table, a batch, or
- * anything that gives batches of one schema. An iterable is read only as far as needed. Nothing is
+ * anything that yields batches of one schema. An iterable is read only as far as needed. Nothing is
  * copied: a batch that was given must not change, so the next one needs buffers of its own.
  *
  * @example

@@ -30,7 +30,7 @@ export interface ReadOptions extends Omit<SourceOptions, "types">, EngineOption 
  * Reads one file or several with the same columns, in the order of the first, as a stream of record
  * batches: Arrow (`.arrow`, `.arrows`, `.feather`), Parquet, CSV (`.csv`, `.tsv`) or NDJSON (`.ndjson`,
  * `.jsonl`). `-` is an Arrow stream on stdin. Nothing is opened before the first read.
- * A column of CSV or NDJSON without any value has the type that the other files give it.
+ * A column of CSV or NDJSON without any value has its type in the other files.
  *
  * An array of Zarr is a folder (`a.zarr`, `group.zarr/temperature`), and each of its chunks a row: a
  * column with its items, an `arrow.fixed_shape_tensor`, and `origin`, where in the array it begins.

@@ -19,7 +19,7 @@ interface ErrorPlaces {
 
 /**
  * A write in the middle of a pipeline. Each batch is written, then passed on as it came; the file takes
- * the rest of the rows where the steps behind it leave early. It appears with `commit`, and never after
+ * the rest of the rows where the steps after it stop early. It appears with `commit`, and never after
  * `abort`.
  */
 export class WrittenRows {
@@ -41,7 +41,7 @@ export class WrittenRows {
     this.#reader = input.getReader();
   }
 
-  /** The rows for the steps behind it, in batches of this schema. */
+  /** The rows for the steps after it, in batches of this schema. */
   stream(engine: Engine, schema: Schema): BatchStream {
     const passed = new ReadableStream<RecordBatch>({
       pull: async (controller) => {
@@ -72,7 +72,7 @@ export class WrittenRows {
     await (this.#first ??= this.#readFirst());
   }
 
-  /** Writes the rows that nobody behind it has asked for, and the end of the file. */
+  /** Writes the rows that no later step has requested, and the end of the file. */
   async finish(): Promise<void> {
     while (await this.#next() !== undefined);
   }

@@ -30,7 +30,7 @@ function checksumOf(polynomial: number): Checksum {
   return (bytes) => sumOf(bytes, tables ??= sumTables(polynomial));
 }
 
-/** Returns the sums of each byte with 0 to 7 zeros behind it. */
+/** Returns the sums of each byte with 0 to 7 zeros after it. */
 function sumTables(polynomial: number): Int32Array {
   const sums = new Int32Array(8 * 256);
   for (let byte = 0; byte < 256; byte++) {

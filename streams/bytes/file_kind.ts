@@ -89,7 +89,7 @@ const texts: readonly Kind[] = [
   {
     mark: /^[\t\n\r -~\x80-\xf4]{2,}$/,
     is: "text",
-    cure: optionText`${option("format", "csv")} reads CSV; tsv and ndjson are others`,
+    cure: optionText`${option("format", "csv")} reads CSV; tsv and ndjson read other text`,
   },
 ];
 

@@ -43,7 +43,7 @@ export interface PlanEngine {
   /**
    * Rewrites and runs a plan. Yields at least one batch, maybe without rows, so that a sink gets the
    * schema. Aborting the signal ends the run and closes what it opened. If the signal is aborted from the
-   * start, the source is opened only so that a stream behind it is cancelled.
+   * start, the source is opened only so that its stream is cancelled.
    */
   open(plan: Plan, signal: AbortSignal): AsyncGenerator<RecordBatch, void, void>;
   /** Returns the schema of the result. Reports every mistake that does not depend on rows. */

@@ -37,7 +37,7 @@ export class ChunkSums {
     return this.#starts[chunk];
   }
 
-  /** Returns the place behind the first `rows` rows, or the end if there are no more; Infinity: the end. */
+  /** Returns the place after the first `rows` rows, or the end if there are no more; Infinity: the end. */
   async behind(rows: number): Promise<Place> {
     const { numChunks } = this.#lengths;
     const end = { chunk: numChunks, row: 0 };

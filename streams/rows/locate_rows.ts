@@ -59,7 +59,7 @@ export interface SliceBounds {
 }
 
 /**
- * Returns the bounds of a slice. Learns lengths up to its start, and those behind it only where the stop
+ * Returns the bounds of a slice. Learns lengths up to its start, and those after it only where the stop
  * counts from the other end.
  */
 export function boundsOfSlice(slice: RowSlice, lengths: ChunkLengths): Promise<SliceBounds> {

@@ -92,7 +92,7 @@ export class Regrouper {
     }
   }
 
-  /** Returns the next part: `start` is the row behind the part before, or 0. */
+  /** Returns the next part: `start` is the row after the previous part, or 0. */
   next(batch: BatchInfo, start: number): Part {
     const { stop, isLast } = this.#partOf(batch, start);
     this.#add(batch, start, stop, isLast);
@@ -133,7 +133,7 @@ function nextOfSize(size: GroupSize, open: OpenGroup, batch: BatchInfo, start: n
 }
 
 /**
- * Returns the last stop, up to `most`, such that the rows from `start` have at most `bytes` bytes; behind at
+ * Returns the last stop, up to `most`, such that the rows from `start` have at most `bytes` bytes; after at
  * least one row if it `takesOne`.
  */
 function lastFit(

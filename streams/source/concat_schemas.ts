@@ -20,7 +20,7 @@ export type WidestType = "string" | "json";
 /**
  * Returns the common schema of the sources so far and another one, in the order of the first.
  * Throws if their columns differ by more than their order. The error names the other source and, if
- * types were guessed (then there is a `widest` type), a type to give.
+ * types were guessed (then there is a `widest` type), a type to declare.
  */
 export function commonSchema(
   common: Schema,

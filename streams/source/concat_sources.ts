@@ -29,7 +29,7 @@ const AT_ONCE = 8;
  * such as an empty NDJSON file, is skipped.
  *
  * Reading the schema reads that of every source. For rows by position, Sluice opens only the
- * sources that have them, and counts only the sources before them, or behind them for positions
+ * sources that have them, and counts only the sources before them, or after them for positions
  * from the end.
  */
 export function concatSources(

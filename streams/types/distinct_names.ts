@@ -84,7 +84,7 @@ export function distinctSchema(schema: Schema, duplicates: Duplicates | undefine
 }
 
 /**
- * Returns the names with a number behind each repetition: `a`, `a_2`, `a_3`. It skips numbers that would
+ * Returns the names with a number after each repetition: `a`, `a_2`, `a_3`. It skips numbers that would
  * make the name of another column.
  */
 export function numberedNames(names: readonly string[]): string[] {

@@ -63,7 +63,7 @@ export class UniqueKeys {
       `${name} = ${showValue(type, columns[index]!, row)}`
     );
     const side = this.#side === "left" ? "stream" : "build side";
-    return `Keys of the ${side} are not unique: ${shown.join(", ")} again in its row ${
+    return `Keys of the ${side} are not unique: ${shown.join(", ")} occurs again in its row ${
       this.#numRows + row
     }`;
   }

@@ -1,5 +1,5 @@
 /**
- * The cast that gives two keys a common type, for the error that they have none.
+ * The cast to a common type of two keys, for the error that they have none.
  *
  * @module
  */

@@ -142,7 +142,7 @@ function tryRange(
 }
 
 /**
- * Returns the size of a file whose answers tell none: where its last byte ends, and nothing lies behind.
+ * Returns the size of a file whose answers do not state one: the end of its last byte.
  * Throws a FileError if the server does not tell that either.
  */
 async function askSize(

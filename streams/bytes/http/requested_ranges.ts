@@ -50,7 +50,7 @@ export class RequestedRanges {
     return this.start(waiting, true);
   }
 
-  /** Returns the start of the first requested range behind a position. */
+  /** Returns the start of the first requested range after a position. */
   startBehind(position: number): number {
     const starts = this.#ranges.map(({ start }) => start).filter((start) => start > position);
     return Math.min(Infinity, ...starts);

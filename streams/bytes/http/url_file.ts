@@ -50,7 +50,7 @@ export class UrlFile {
     return isInEdge ? bytes.subarray(position - start) : this.#cache.from(position);
   }
 
-  /** Returns the start of the next kept bytes, at or behind `position`; at the latest `stop`. */
+  /** Returns the start of the next kept bytes, at or after `position`; at the latest `stop`. */
   keptFrom(position: number, stop: number): number {
     const { start } = this.#edge;
     return start < position ? stop : Math.min(start, stop);

@@ -166,7 +166,7 @@ export class UrlStore implements ByteStore {
     return this.#untilKnown(isForwards ? this.#further(range) : range, position);
   }
 
-  /** Requests the range behind one that is being read. */
+  /** Requests the range after the one that is being read. */
   #readAhead(start: number): void {
     if (start >= this.numBytes || this.#file.kept(start) !== undefined) return;
     if (this.#requested.at(start) !== undefined || !this.#requested.fits(lastAheadBytes)) return;
@@ -181,7 +181,7 @@ export class UrlStore implements ByteStore {
     return this.#bounded({ start, stop: isLarge ? stop : Math.max(stop, start + ahead) });
   }
 
-  /** Lengthens an announced range where the reader goes on behind its bytes. */
+  /** Lengthens an announced range where the reader continues after its bytes. */
   #longer(range: ByteRange): ByteRange {
     return this.#untilKnown(this.#further(range, mostBehindBytes), range.stop - 1);
   }

@@ -17,7 +17,7 @@ import type { ArrowMessages, OpenedArrow } from "./stream_layout.ts";
 interface MessageRange {
   readonly start: number;
   readonly stop: number;
-  /** Whether `start` may lie behind the first batch: of batches before it only headers are read. */
+  /** Whether `start` may lie after the first batch: of batches before it only headers are read. */
   readonly isFar?: boolean;
   /** The last wanted batch, and the most rows to read of it. Default: no limit. */
   readonly last?: { readonly batch: number; readonly rows: number };

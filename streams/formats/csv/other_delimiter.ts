@@ -41,9 +41,10 @@ export async function otherDelimiter(
     }, Math.min(numRows, mostRows));
     if (numFields === undefined) continue;
     const missing = delimiters.get(own) ?? JSON.stringify(own);
-    const problem = optionText`has no ${missing} between its fields but ${name}, which make ${
-      String(numFields)
-    } of the header and of each row; ${cureOf(delimiter, own)}`;
+    const problem =
+      optionText`has no ${missing} between its fields but ${name}, which split its header and rows into ${
+        String(numFields)
+      } fields; ${cureOf(delimiter, own)}`;
     return FileError.naming(dialect.name, problem, { cause });
   }
   return undefined;

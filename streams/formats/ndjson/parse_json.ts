@@ -29,7 +29,7 @@ export type NumberMode = "values" | "types";
 /**
  * Finds numbers that a double may not hold. Fractions of up to 17 digits do not match, because a
  * reviver for every value takes several times as long as JSON.parse. The exception are fractions
- * that a double may round to a whole number, such as 99999999999999.999: all digits behind the
+ * that a double may round to a whole number, such as 99999999999999.999: all digits after the
  * point, within the first 16 digits, are zeros or nines.
  */
 const longNumber =

@@ -215,9 +215,9 @@ const cases: Readonly<Record<string, readonly Mistake[]>> = {
     [
       "cities.csv --on id --validate 1:1",
       1,
-      /^Keys of the build side are not unique: id = 2 again in its row 2$/,
+      /^Keys of the build side are not unique: id = 2 occurs again in its row 2$/,
     ],
-    ["cities.csv --on id --validate m:1 --how anti", 1, /id = 2 again in its row 2$/],
+    ["cities.csv --on id --validate m:1 --how anti", 1, /id = 2 occurs again in its row 2$/],
     ["people.csv --on upper(name)=name,id --validate 1:1 --how cross", 2, /^--how cross /],
   ],
 };
@@ -279,5 +279,5 @@ Deno.test("the first key of the stream that comes again is told, with its row", 
     files: { "cities.csv": "id,city\n1,Łódź\n2,Lima\n,Lima\n,Lima\n2,Łódź\n2,Lima\n1,Łódź\n" },
     status: 1,
     line:
-      /^step 2, join: Keys of the stream are not unique: id = 2, city = "Lima" again in its row 5$/,
+      /^step 2, join: Keys of the stream are not unique: id = 2, city = "Lima" occurs again in its row 5$/,
   }));

@@ -6,7 +6,7 @@
 
 import { snappyModule } from "./snappy_module.ts";
 
-/** Bytes behind a place that the decoder may read or overwrite. */
+/** Bytes after a place that the decoder may read or overwrite. */
 const slackBytes = 64;
 const wasmPageBytes = 64 << 10;
 /** A memory larger than this is not kept for the next reader. */

@@ -228,7 +228,7 @@ function repairLengths(metadata: FileMetadata, groups: readonly RowGroup[], stop
 
 /**
  * Removes the page index of a row group if a column has none, which parquet-wasm rejects, or if its
- * parts lie far apart or behind byte `stop`: Sluice reads the whole index in one read.
+ * parts lie far apart or after byte `stop`: Sluice reads the whole index in one read.
  */
 function repairIndex(columns: readonly ColumnChunk[], stop: number): void {
   let [first, last] = [Infinity, 0];

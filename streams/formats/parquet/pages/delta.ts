@@ -38,7 +38,7 @@ export function deltaByteArrays(
 }
 
 /**
- * Returns the DELTA_BINARY_PACKED integers that begin at byte `start`, and the byte behind them.
+ * Returns the DELTA_BINARY_PACKED integers that begin at byte `start`, and the byte after them.
  */
 function deltaIntegers(
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ function deltaIntegers(
     const least = signed();
     const widths = bytes.subarray(position, position += numParts);
     for (const width of widths) {
-      // Parts behind the last value are not stored.
+      // Parts after the last value are not stored.
       if (values.length >= count) break;
       if (width > 32 || position + partSize * width / 8 > bytes.length) throw broken();
       for (let index = 0; index < partSize && values.length < count; index++) {

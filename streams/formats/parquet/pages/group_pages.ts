@@ -33,7 +33,7 @@ export class GroupPages {
   readonly #columns: readonly ColumnPages[];
   /** The pages of the columns whose page index was checked. */
   readonly #located = new Map<ColumnPages, readonly PageLocation[]>();
-  /** The rewritten columns, which are placed behind all pages of the file. */
+  /** The rewritten columns, which are placed after all pages of the file. */
   readonly #rewritten = new Map<ColumnPages, { start: number; bytes: Uint8Array<ArrayBuffer> }>();
   #stop: number;
 
@@ -94,7 +94,7 @@ export class GroupPages {
     };
   }
 
-  /** Reads bytes of the file, or of the rewritten columns behind its pages. */
+  /** Reads bytes of the file, or of the rewritten columns after its pages. */
   async #read(start: number, stop: number): Promise<ArrayBuffer> {
     const { read, pagesStop } = this.#options;
     if (stop <= pagesStop) return await read(start, stop);

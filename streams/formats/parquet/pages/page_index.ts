@@ -19,7 +19,7 @@ export interface PageLocation {
 
 /**
  * Decodes the offset index of a column. Undefined if it is invalid: the first page must begin at
- * row 0, each page must begin behind the rows of the one before, all within the group, and the
+ * row 0, each page must begin after the rows of the previous one, all within the group, and the
  * pages must fill the column without gaps up to its end.
  */
 export function pageLocations(

@@ -94,7 +94,7 @@ function partsOfFirst(
 interface EncodedLevels {
   readonly repetition: Uint8Array;
   readonly definition: Uint8Array;
-  /** The byte behind them. */
+  /** The byte after them. */
   readonly stop: number;
 }
 

@@ -66,7 +66,7 @@ export function dataHeaderOf({ header, index }: Page): DataHeader | undefined {
 }
 
 /**
- * Verifies the checksums of pages that have one, which cover the bytes behind the header. Throws a
+ * Verifies the checksums of pages that have one, which cover the bytes after the header. Throws a
  * PageFactError at a mismatch.
  */
 export async function checkSums(bytes: Uint8Array, pages: readonly Page[]): Promise<void> {

@@ -51,7 +51,7 @@ const mistakes: readonly [operator: () => Operator, message: string][] = [
   [() => select("id", "id"), 'select: Column "id" is selected twice'],
   [() => select(), "select: Select at least one column"],
   [() => drop("nmae"), "drop: Unknown column nmae; did you mean name?"],
-  [() => drop("id", "name"), "drop: Dropping every column leaves nothing"],
+  [() => drop("id", "name"), "drop: Cannot drop every column"],
   [() => rename({ nmae: "x" }), "rename: Unknown column nmae; did you mean name?"],
   [() => rename({ id: "name" }), 'rename: Columns 1 and 2 would have the same name, "name"'],
   [

@@ -244,8 +244,8 @@ Deno.test("memory of one byte still joins, in order", async () => {
 Deno.test("validate names the first key that is there twice", async () => {
   const validate = (side: Validation, options = {}) => places({ validate: side, ...options });
   assertEquals((await validate("m:m")).length, 5);
-  const stream = 'Keys of the stream are not unique: city = "Ærø" again in its row 3';
-  const build = 'Keys of the build side are not unique: place = "Ærø" again in its row 4';
+  const stream = 'Keys of the stream are not unique: city = "Ærø" occurs again in its row 3';
+  const build = 'Keys of the build side are not unique: place = "Ærø" occurs again in its row 4';
   await assertRejects(() => validate("1:m"), StepError, stream);
   await assertRejects(() => validate("m:1"), StepError, build);
   await assertRejects(() => validate("1:1"), StepError, build);
@@ -253,7 +253,7 @@ Deno.test("validate names the first key that is there twice", async () => {
   const nulls = (nullsEqual: boolean) =>
     joined(twoNulls, keys(new Int32(), [1], "b"), { on: { a: "b" }, validate: "1:1", nullsEqual });
   assertEquals(await nulls(false), []);
-  await assertRejects(() => nulls(true), StepError, "a = null again in its row 1");
+  await assertRejects(() => nulls(true), StepError, "a = null occurs again in its row 1");
 });
 
 Deno.test("keys of different types meet in the type that holds both", async () => {

@@ -115,7 +115,7 @@ Deno.test("validate tells the first key that comes again, of either side, in whi
     assert(error instanceof StepError && error.cause instanceof RangeError, String(error));
     const key = keys[row]!;
     const shown = key === null ? "null" : KEYS[name].shown(key);
-    const told = `key = ${shown}${isTwo ? ', part = "one"' : ""} again in its row ${row}`;
+    const told = `key = ${shown}${isTwo ? ', part = "one"' : ""} occurs again in its row ${row}`;
     const { message } = error as Error;
     assertEquals(
       message,

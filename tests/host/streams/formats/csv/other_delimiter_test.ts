@@ -41,7 +41,7 @@ Deno.test("a file with another delimiter is refused with the one that it has, an
       const message = await told(path);
       const found = `has no commas between its fields but ${
         names[delimiter]
-      }, which make ${width} `;
+      }, which split its header and rows into ${width} `;
       assertEquals(message.slice(0, found.length), found, JSON.stringify(lines));
       const read = rowsOf(await readAll(readCsv(path, { delimiter })));
       assertEquals(read.map((row) => Object.values(row).map(String)), rows);
