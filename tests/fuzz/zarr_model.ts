@@ -134,7 +134,7 @@ export function arrayOfRows(table: ModelTable): ModelChunks {
   const origins = table.columns.find(({ name }) => name === ORIGIN) as ModelColumn;
   for (const [row, start] of origins.values.entries()) {
     const place = (start as readonly bigint[]).map((at, axis) => Number(at) / chunk[axis]!);
-    if (lists.has(`${place}`)) throw new ModelArrayError(" comes twice");
+    if (lists.has(`${place}`)) throw new ModelArrayError(" occurs twice");
     lists.set(`${place}`, column.values[row] as readonly unknown[]);
     places.push(place);
   }

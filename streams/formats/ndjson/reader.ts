@@ -225,8 +225,8 @@ function misfit(file: string, page: JsonRows, index: number, column: JsonColumn)
   const hasCure = !isGiven || isFloat || type === "string";
   const remedy = hasCure ? typeRemedy(name, isFloat ? "float64" : "json") : [];
   // Only a guessed json column rejects values: it holds objects, lists and numbers.
-  const expected = type === "json" ? "object, list or number" : type;
-  return lineError(file, page.places[index]!, `${shown} is not a valid ${expected}${why}`, {
+  const expected = type === "json" ? "list, object or number" : `valid ${type}`;
+  return lineError(file, page.places[index]!, `${shown} is not a ${expected}${why}`, {
     column: name,
     remedy,
   });

@@ -113,7 +113,7 @@ const failures: Record<string, readonly [string | Uint8Array, object, string]> =
   "text where there were objects": [
     '{"a":{"x":1}}\n{"a":"y"}\n',
     {},
-    `line 2, column a: "y" is not a valid object, list or number${cure("a")}`,
+    `line 2, column a: "y" is not a list, object or number${cure("a")}`,
   ],
   "a value that does not fit a given type": [
     '{"a":"1"}\n',
