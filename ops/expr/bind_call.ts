@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Bool, type DataType, Field, Float64, Int32, Int64, List, Utf8 } from "apache-arrow";
+import { Bool, type DataType, Field, Float64, Int32, Int64, List, Uint64, Utf8 } from "apache-arrow";
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
@@ -23,6 +23,8 @@ const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
   bool: new Bool(),
   i32: new Int32(),
   i64: new Int64(),
+  u64: new Uint64(),
+  words: new Int64(),
   f64: new Float64(),
   list: new Utf8(),
   numbers: new Int32(),

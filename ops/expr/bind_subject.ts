@@ -40,7 +40,7 @@ export function bindSubject(
       const fits = physical.kind === "int" && (bits < 32 || (bits === 32 && physical.signed));
       return fits && (kind === "int" || kind === "time") ? widened(tree, new Int32()) : undefined;
     }
-    case "i64":
+    case "words":
       if (kind === "float") return widened(tree, new Float64());
       if (bits === 64) return kind === "int" || kind === "time" ? tree : undefined;
       return kind === "int" || kind === "time" ? widened(tree, new Int64()) : undefined;

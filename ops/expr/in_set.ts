@@ -98,14 +98,14 @@ export const inNumbers: StringOp<[bits: readonly bigint[]]> = defineStringOp({
   overloads: {
     integer: overload({
       kind: "measure",
-      subject: "i64",
+      subject: "words",
       returns: "bool",
       consts: (args) => ({ isListed: bitsTest(args) }),
       row: (low, high, { isListed }) => isListed(low, high),
     }),
     float: overload({
       kind: "measure",
-      subject: "i64",
+      subject: "words",
       returns: "bool",
       consts: (args) => ({ isListed: bitsTest(args) }),
       row(low, high, { isListed }) {

@@ -127,7 +127,7 @@ function callValue(
   const [low, high] = wordsOf(text.type, subject.value);
   const result = interpret(
     fn,
-    fn.subject === "i32" || fn.subject === "i64" ? low : constant(subject.value),
+    fn.subject === "i32" || fn.subject === "words" ? low : constant(subject.value),
     args.map(({ value }) => constant(value)),
     {
       high,

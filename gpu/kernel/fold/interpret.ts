@@ -8,7 +8,7 @@ import { floatText } from "../../../base/float_text.ts";
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import { bodyOf, helperOf, type RowExpr, type RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
-import { evaluateBinary, evaluateUnary } from "../ir/scalar.ts";
+import { evaluateBinary, evaluateUnary } from "../ir/evaluate.ts";
 import { ConstantView } from "./constant_view.ts";
 import { normalText } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";

@@ -6,7 +6,7 @@
 
 import type { Scalar } from "./ir.ts";
 import { LOOP_BYTE } from "./loop_idiom.ts";
-import { evaluateBinary, evaluateUnary } from "./scalar.ts";
+import { type ConstantValue, evaluateBinary, evaluateUnary } from "./evaluate.ts";
 
 const NUM_BYTES = 256;
 
@@ -46,7 +46,7 @@ export function intervalsWith(answers: readonly boolean[], wanted: boolean): Byt
 }
 
 /** Returns the value of code for a byte; undefined if it depends on anything else. */
-function valueFor(scalar: Scalar, byte: number): number | boolean | undefined {
+function valueFor(scalar: Scalar, byte: number): ConstantValue | undefined {
   switch (scalar.op) {
     case "const":
       return scalar.value;
@@ -54,13 +54,13 @@ function valueFor(scalar: Scalar, byte: number): number | boolean | undefined {
       return scalar.name === LOOP_BYTE ? byte : undefined;
     case "unary": {
       const value = valueFor(scalar.value, byte);
-      return value === undefined ? undefined : evaluateUnary(scalar.fn, value);
+      return value === undefined ? undefined : evaluateUnary(scalar.fn, value, scalar.type);
     }
     case "binary": {
       const left = valueFor(scalar.left, byte);
       const right = valueFor(scalar.right, byte);
       if (left === undefined || right === undefined) return undefined;
-      return evaluateBinary(scalar.fn, left, right);
+      return evaluateBinary(scalar.fn, left, right, scalar.left.type);
     }
     case "select": {
       const test = valueFor(scalar.test, byte);

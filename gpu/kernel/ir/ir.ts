@@ -3,9 +3,10 @@
  * `lower/` makes it from a `Kernel`, and the emitters print it; none of them knows operations, null
  * rules or Unicode.
  *
- * All scalars are i32 (wrapping) or bool; f64 exists for kernels that only the host runs. Loads
- * outside of a buffer may return anything but must not fail; lowering never emits one whose value
- * matters. `/` and `%` return 0 for a divisor of 0.
+ * Scalars are i32 and i64 (both wrap), bool, and f64 in kernels that only the host runs. Targets
+ * without 64-bit integers print the IR after `halve/` has made two i32 of each i64. Loads outside
+ * of a buffer may return anything but must not fail; lowering never emits one whose value matters.
+ * Integer `/` and `%` return 0 for a divisor of 0, and the least i64 divided by -1 wraps.
  *
  * @module
  */
@@ -14,7 +15,7 @@ import type { ColumnType } from "../../column/column.ts";
 import type { HostFunction } from "../language/host_functions.ts";
 
 /** Type of a scalar. */
-export type ScalarType = "i32" | "bool" | "f64";
+export type ScalarType = "i32" | "i64" | "bool" | "f64";
 
 /**
  * A place of text bytes: the data of column k (for a list column, the data of its items), or the
@@ -24,11 +25,41 @@ export type Space =
   | { readonly space: "column"; readonly column: number }
   | { readonly space: "literals" };
 
-/** Unary operators: of an i32, of its bits, of a bool. */
-export type UnaryFn = "-" | "~" | "!";
+/**
+ * Unary operators. `-` takes an integer or an f64, `~` an integer, `!` a bool, `clz` an i64, the others
+ * an f64: `nearest` rounds ties to even, `fround` rounds to the nearest float32.
+ */
+export type UnaryFn =
+  | "-"
+  | "~"
+  | "!"
+  | "clz"
+  | "abs"
+  | "sqrt"
+  | "floor"
+  | "ceil"
+  | "trunc"
+  | "nearest"
+  | "fround";
 
-/** Binary operators. `<u` compares as unsigned; `&&` and `||` take bools and stop early. */
+/** The operators of two i64 that tell whether the exact result does not fit, with and without a sign. */
+export type OverflowFn =
+  | "+overflows"
+  | "-overflows"
+  | "*overflows"
+  | "+overflowsU"
+  | "-overflowsU"
+  | "*overflowsU";
+
+/**
+ * Binary operators. Operands have one type, but the shift count of an i64 is an i32, of which the low
+ * six bits count. `/u`, `%u` and `<u` take their operands as unsigned. `&&` and `||` take bools and stop
+ * early. `join` makes an i64, or the f64 with these bits, of a low and a high i32. Comparisons of f64
+ * are those of IEEE 754.
+ */
 export type BinaryFn =
+  | OverflowFn
+  | "join"
   | "+"
   | "-"
   | "*"
@@ -47,8 +78,29 @@ export type BinaryFn =
   | ">"
   | ">="
   | "<u"
+  | "/u"
+  | "%u"
   | "&&"
   | "||";
+
+/**
+ * Conversions, by the types of the operand and the result:
+ *
+ * - `extend`, `extendU`: i32 to i64, by its sign or with zeros;
+ * - `low`, `high`: a half of an i64, or of the bits of an f64, as an i32;
+ * - `toFloat`, `toFloatU`: i32 or i64 to the nearest f64, ties to even;
+ * - `truncate`: f64 to i64 or i32 towards zero; a limit of the type beyond it, and 0 for NaN;
+ * - `bits`: f64 to the i64 with its bits, or back.
+ */
+export type ConvertFn =
+  | "extend"
+  | "extendU"
+  | "low"
+  | "high"
+  | "toFloat"
+  | "toFloatU"
+  | "truncate"
+  | "bits";
 
 /** A call of a function that only the host has: a kernel with one runs as JavaScript. */
 export interface HostCall {
@@ -61,7 +113,9 @@ export interface HostCall {
 
 /** An expression without side effects. */
 export type Scalar =
-  | { readonly op: "const"; readonly type: ScalarType; readonly value: number | boolean }
+  | { readonly op: "const"; readonly type: "i32" | "f64"; readonly value: number }
+  | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
+  | { readonly op: "const"; readonly type: "i64"; readonly value: bigint }
   /** A local variable, by the name in its `let`. Names are unique in a kernel. */
   | { readonly op: "local"; readonly type: ScalarType; readonly name: string }
   | {
@@ -76,6 +130,12 @@ export type Scalar =
     readonly fn: BinaryFn;
     readonly left: Scalar;
     readonly right: Scalar;
+  }
+  | {
+    readonly op: "convert";
+    readonly type: ScalarType;
+    readonly fn: ConvertFn;
+    readonly value: Scalar;
   }
   /** Both sides may be evaluated. */
   | {
@@ -103,6 +163,8 @@ export type Scalar =
     readonly column: number;
     readonly word: 0 | 1;
   }
+  /** The row of a column of 64-bit integers, or the bits of a row of float64. */
+  | { readonly op: "long"; readonly type: "i64"; readonly column: number }
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
   /** The result of a function of the host. */
@@ -301,7 +363,10 @@ export type Stmt =
   | { readonly do: "endItem" }
   /** Appends a number to the list of the row. */
   | { readonly do: "number"; readonly value: Scalar }
-  /** The value of a row of fixed width: one scalar, or two words for 64 bits, low first. */
+  /**
+   * The value of a row of fixed width: one scalar, whose type for 64 bits is i64 or f64, or two i32
+   * for 64 bits, low first.
+   */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
   /** The row is null; text and items that were already appended are dropped. Ends the row. */
   | { readonly do: "null" };

@@ -17,6 +17,7 @@ import type {
   MapBytes,
   Match,
   Scalar,
+  ScalarType,
   Seek,
   Skip,
   Space,
@@ -208,13 +209,18 @@ class IrPrinter {
       child.op === "binary" || child.op === "select" ? `(${text(child)})` : text(child);
     switch (scalar.op) {
       case "const":
-        return `${scalar.value}${scalar.type === "f64" ? "f64" : ""}`;
+        return `${scalar.value}${SUFFIXES[scalar.type]}`;
       case "local":
         return scalar.name;
       case "unary":
-        return `${scalar.fn}${operand(scalar.value)}`;
+        return /^\w/.test(scalar.fn)
+          ? `${scalar.fn}(${text(scalar.value)})`
+          : `${scalar.fn}${operand(scalar.value)}`;
+      case "convert":
+        return `${scalar.fn}.${scalar.type}(${text(scalar.value)})`;
       case "binary": {
         const { fn, left, right } = scalar;
+        if (/^\w/.test(fn)) return `${fn}(${text(left)}, ${text(right)})`;
         const isChain = left.op === "binary" && left.fn === fn && CHAINS.has(fn);
         const first = isChain ? text(left) : operand(left);
         const isLess = fn === "+" && right.op === "const" && Number(right.value) < 0;
@@ -229,6 +235,7 @@ class IrPrinter {
       case "valid":
       case "bit":
       case "float":
+      case "long":
         return `${this.#columns[scalar.column]}.${scalar.op}`;
       case "word":
         return `${this.#columns[scalar.column]}.word${scalar.word}`;
@@ -244,6 +251,9 @@ class IrPrinter {
     }
   }
 }
+
+/** What follows a constant of each type. */
+const SUFFIXES: Readonly<Record<ScalarType, string>> = { i32: "", i64: "n", f64: "f64", bool: "" };
 
 /** Returns a name that needs no quotes as it is, and any other one quoted. */
 function plainName(name: string): string {

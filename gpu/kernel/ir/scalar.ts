@@ -4,12 +4,37 @@
  * @module
  */
 
-import type { BinaryFn, Scalar, Space, UnaryFn } from "./ir.ts";
+import { type ConstantValue, evaluateBinary, evaluateConvert, evaluateUnary } from "./evaluate.ts";
+import type { BinaryFn, ConvertFn, Scalar, ScalarType, Space, UnaryFn } from "./ir.ts";
 import { childrenOf } from "./visit.ts";
 
 /** Returns an i32 constant. */
 export function int(value: number): Scalar {
   return { op: "const", type: "i32", value: value | 0 };
+}
+
+/** Returns an i64 constant. */
+export function long(value: bigint): Scalar {
+  return { op: "const", type: "i64", value: BigInt.asIntN(64, value) };
+}
+
+/** Returns an f64 constant. */
+export function float(value: number): Scalar {
+  return { op: "const", type: "f64", value };
+}
+
+/** Returns a constant of a type. */
+export function constant(type: ScalarType, value: ConstantValue): Scalar {
+  switch (type) {
+    case "i32":
+      return int(Number(value));
+    case "i64":
+      return long(BigInt(value));
+    case "f64":
+      return float(Number(value));
+    case "bool":
+      return bool(value === true);
+  }
 }
 
 /** Returns a bool constant. */
@@ -18,12 +43,12 @@ export function bool(value: boolean): Scalar {
 }
 
 /** Returns the value of a constant, or undefined. */
-export function constantOf(scalar: Scalar): number | boolean | undefined {
+export function constantOf(scalar: Scalar): ConstantValue | undefined {
   return scalar.op === "const" ? scalar.value : undefined;
 }
 
 /** Whether a scalar is that constant. */
-export function isConstant(scalar: Scalar, value: number | boolean): boolean {
+export function isConstant(scalar: Scalar, value: ConstantValue): boolean {
   return scalar.op === "const" && scalar.value === value;
 }
 
@@ -50,12 +75,14 @@ function ownKey(scalar: Scalar): string {
   switch (scalar.op) {
     case "const":
       if (scalar.type === "f64") return Object.is(scalar.value, -0) ? "f-0" : `f${scalar.value}`;
-      return String(scalar.value);
+      return `${scalar.value}${scalar.type === "i64" ? "n" : ""}`;
     case "local":
       return scalar.name;
     case "unary":
     case "binary":
       return scalar.fn;
+    case "convert":
+      return `${scalar.fn} ${scalar.type}`;
     case "byte":
       return `byte[${spaceKey(scalar.space)}]`;
     case "hostCall":
@@ -81,77 +108,50 @@ export function sameScalar(left: Scalar, right: Scalar): boolean {
   return left === right || scalarKey(left) === scalarKey(right);
 }
 
-const COMPARISONS = new Set<BinaryFn>(["==", "!=", "<", "<=", ">", ">=", "<u", "&&", "||"]);
+const TESTS = new Set<BinaryFn>([
+  ...(["==", "!=", "<", "<=", ">", ">=", "<u", "&&", "||"] as const),
+  ...(["+overflows", "-overflows", "*overflows"] as const),
+  ...(["+overflowsU", "-overflowsU", "*overflowsU"] as const),
+]);
 
-/** Returns a binary operation, folded. */
-export function binary(fn: BinaryFn, left: Scalar, right: Scalar): Scalar {
+/** Returns a binary operation, folded. `join` makes an i64 unless `joined` is f64. */
+export function binary(
+  fn: BinaryFn,
+  left: Scalar,
+  right: Scalar,
+  joined: "i64" | "f64" = "i64",
+): Scalar {
   if (fn === "-" && right.op === "const" && right.type === "i32") {
     return binary("+", left, int(-right.value));
   }
-  if (left.op === "const" && right.op === "const" && left.type !== "f64") {
-    return foldConstants(fn, left.value, right.value);
+  const type = TESTS.has(fn) ? "bool" : fn === "join" ? joined : left.type;
+  if (left.op === "const" && right.op === "const") {
+    const value = evaluateBinary(fn, left.value, right.value, left.type);
+    return fn === "join" && joined === "f64"
+      ? constant("f64", evaluateConvert("bits", value, "f64"))
+      : constant(type, value);
   }
   const simple = left.type === "f64" ? null : simplify(fn, left, right);
-  if (simple !== null) return simple;
-  const type = COMPARISONS.has(fn) ? "bool" : left.type;
-  return { op: "binary", type, fn, left, right };
+  return simple ?? { op: "binary", type, fn, left, right };
 }
 
-function foldConstants(
-  fn: BinaryFn,
-  left: number | boolean,
-  right: number | boolean,
-): Scalar {
-  const value = evaluateBinary(fn, left, right);
-  return typeof value === "number" ? int(value) : bool(value);
+/** Returns a conversion to a type, folded. */
+export function convert(fn: ConvertFn, type: ScalarType, value: Scalar): Scalar {
+  if (value.op === "const") return constant(type, evaluateConvert(fn, value.value, type));
+  const isJoin = value.op === "binary" && value.fn === "join";
+  if (isJoin && fn === "low") return value.left;
+  if (isJoin && fn === "high") return value.right;
+  if (value.op === "convert" && fn === "low" && value.fn.startsWith("extend")) return value.value;
+  if (value.op === "convert" && fn === "bits" && value.fn === "bits") return value.value;
+  return { op: "convert", type, fn, value };
 }
 
-/** Returns the value of a binary operation on constants, with 32-bit arithmetic. */
-export function evaluateBinary(
-  fn: BinaryFn,
-  left: number | boolean,
-  right: number | boolean,
-): number | boolean {
-  if (fn === "==") return left === right;
-  if (fn === "!=") return left !== right;
-  if (fn === "&&") return left === true && right === true;
-  if (fn === "||") return left === true || right === true;
-  const a = Number(left);
-  const b = Number(right);
-  switch (fn) {
-    case "+":
-      return (a + b) | 0;
-    case "-":
-      return (a - b) | 0;
-    case "*":
-      return Math.imul(a, b);
-    case "/":
-      return (a / b) | 0;
-    case "%":
-      return (a % b) | 0;
-    case "&":
-      return a & b;
-    case "|":
-      return a | b;
-    case "^":
-      return a ^ b;
-    case "<<":
-      return a << b;
-    case ">>":
-      return a >> b;
-    case ">>>":
-      return (a >>> b) | 0;
-    case "<":
-      return a < b;
-    case "<=":
-      return a <= b;
-    case ">":
-      return a > b;
-    case ">=":
-      return a >= b;
-    case "<u":
-      return (a >>> 0) < (b >>> 0);
-  }
+function isZero(scalar: Scalar): boolean {
+  return isConstant(scalar, 0) || isConstant(scalar, 0n);
+}
+
+function isOne(scalar: Scalar): boolean {
+  return isConstant(scalar, 1) || isConstant(scalar, 1n);
 }
 
 /** Applies rules for operands of which at most one is constant; returns null if none applies. */
@@ -159,11 +159,11 @@ function simplify(fn: BinaryFn, left: Scalar, right: Scalar): Scalar | null {
   switch (fn) {
     case "+":
       if (left.op === "const") return binary("+", right, left);
-      if (isConstant(right, 0)) return left;
+      if (isZero(right)) return left;
       if (right.op === "const" && left.op === "binary" && left.fn === "+") {
         // (x + a) + b is x + (a + b), also where it wraps.
         if (left.right.op === "const") {
-          return binary("+", left.left, foldConstants("+", left.right.value, right.value));
+          return binary("+", left.left, binary("+", left.right, right));
         }
       }
       // (a - b) + b is a: a position in a view, made absolute again.
@@ -175,7 +175,8 @@ function simplify(fn: BinaryFn, left: Scalar, right: Scalar): Scalar | null {
       }
       return null;
     case "-":
-      if (sameScalar(left, right)) return int(0);
+      if (sameScalar(left, right)) return constant(left.type, 0);
+      if (isZero(right)) return left;
       if (left.op === "binary" && left.fn === "+") {
         if (sameScalar(left.left, right)) return left.right;
         if (sameScalar(left.right, right)) return left.left;
@@ -187,10 +188,10 @@ function simplify(fn: BinaryFn, left: Scalar, right: Scalar): Scalar | null {
       return null;
     case "<<":
     case ">>":
-      return isConstant(right, 0) ? left : null;
+      return isZero(right) ? left : null;
     case "*":
-      if (isConstant(right, 1)) return left;
-      if (isConstant(left, 1)) return right;
+      if (isOne(right)) return left;
+      if (isOne(left)) return right;
       return null;
     case "&&":
       if (left.op === "const") return left.value === true ? right : left;
@@ -234,22 +235,10 @@ export function not(value: Scalar): Scalar {
 /** Returns a unary operation, folded. */
 export function unary(fn: UnaryFn, value: Scalar): Scalar {
   if (fn === "!") return not(value);
-  if (value.op === "const" && value.type === "i32") {
-    return int(Number(evaluateUnary(fn, value.value)));
+  if (value.op === "const") {
+    return constant(value.type, evaluateUnary(fn, value.value, value.type));
   }
   return { op: "unary", type: value.type, fn, value };
-}
-
-/** The value of a unary operation on a bool or an i32. */
-export function evaluateUnary(fn: UnaryFn, value: number | boolean): number | boolean {
-  switch (fn) {
-    case "!":
-      return !value;
-    case "-":
-      return -Number(value) | 0;
-    case "~":
-      return ~Number(value);
-  }
 }
 
 /** Returns `yes` if `test` holds, else `no`, folded. Both sides may be evaluated. */

@@ -23,6 +23,7 @@ type PartsOf<Nodes, Key extends keyof Nodes, Part> = {
 const SCALARS_OF_SCALAR: PartsOf<Scalar, "op", Scalar> = {
   unary: ["value"],
   binary: ["left", "right"],
+  convert: ["value"],
   select: ["test", "yes", "no"],
   byte: ["at"],
   hostCall: ["args"],

@@ -6,8 +6,33 @@
  * @module
  */
 
+/** A function of floats, which devices compute less exactly; `ln` is `Math.log`. */
+export type MathFunction =
+  | "cbrt"
+  | "exp"
+  | "ln"
+  | "log10"
+  | "log2"
+  | "pow"
+  | "sin"
+  | "cos"
+  | "tan"
+  | "asin"
+  | "acos"
+  | "atan"
+  | "atan2";
+
 /** A function that only the host has. */
-export type HostFunction = "toFloat" | "toNarrowFloat" | "putFloat" | "copyNormal";
+export type HostFunction =
+  | "toFloat"
+  | "toNarrowFloat"
+  | "putFloat"
+  | "copyNormal"
+  /** The exact remainder of floats, with the sign of the dividend. */
+  | "remainder"
+  | MathFunction;
+
+const COMPUTES = "it computes with floating-point numbers";
 
 /** The reason why a kernel that calls each of them runs on the host. */
 export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {
@@ -15,6 +40,20 @@ export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {
   toNarrowFloat: "it reads or writes floating-point numbers",
   putFloat: "it reads or writes floating-point numbers",
   copyNormal: "it writes a normal form of Unicode",
+  remainder: COMPUTES,
+  cbrt: COMPUTES,
+  exp: COMPUTES,
+  ln: COMPUTES,
+  log10: COMPUTES,
+  log2: COMPUTES,
+  pow: COMPUTES,
+  sin: COMPUTES,
+  cos: COMPUTES,
+  tan: COMPUTES,
+  asin: COMPUTES,
+  acos: COMPUTES,
+  atan: COMPUTES,
+  atan2: COMPUTES,
 };
 
 /** Whether only the host has the method of a view or of a sink. */

@@ -2,17 +2,26 @@
  * The row function: one small function in a subset of TypeScript that computes one row of a string
  * operation. Its source is read with `Function.prototype.toString`, so types are gone, and it may
  * only use the language below. It runs on the host as JavaScript and WebAssembly, and on the device
- * as WGSL; on all of them, every number is a 32-bit signed integer.
+ * as WGSL, with the same results. A number is a 32-bit integer (`i32`), a 64-bit integer (`i64`, a
+ * bigint in TypeScript) or a float64 (`f64`, only on the host); operators take operands of one type.
  *
  * @module
  */
+
+import type { AnyIntrinsic } from "./intrinsics.ts";
 
 /** A 32-bit signed integer; arithmetic wraps, division truncates, a division by 0 returns 0. */
 export type i32 = number;
 
 /**
- * A floating-point number of 64 bits. A row function can only pass it on, not compute with it; an
- * operation that does so runs on the host.
+ * A 64-bit integer: with a sign, or for `u64` parameters without one. Arithmetic wraps, division
+ * truncates, a division by 0 returns 0; intrinsics such as `addOverflows` tell what does not fit.
+ */
+export type i64 = bigint;
+
+/**
+ * A floating-point number of 64 bits with the arithmetic of IEEE 754. An operation that computes with
+ * it runs on the host.
  */
 export type f64 = number;
 
@@ -141,21 +150,25 @@ export interface Scratch {
   set(index: i32, value: i32): void;
 }
 
-/** A constant of a row function: a 32-bit integer, a table of them, a text, a helper or scratch. */
-export type RowConst = number | Int32Array | string | AnyHelper | Scratch;
+/**
+ * A constant of a row function: a number (an i32 if it is an integer of 32 bits, else an f64), a bigint
+ * of 64 bits, a table of 32-bit integers, a text, a helper, an intrinsic or scratch.
+ */
+export type RowConst = number | bigint | Int32Array | string | AnyHelper | AnyIntrinsic | Scratch;
 
 /**
  * The subject of an operation: text; a list of texts, unless it is a map; or for an emit or a
- * measure, a number. `i64` is 64 bits in two halves, the low one first: an integer, a timestamp, or
- * the bits of a float64.
+ * measure, a number. `u64` is an i64 in the row function, whose bits are an integer without a sign.
+ * `words` is 64 bits in two halves, the low one first: an integer, a timestamp, or the bits of a
+ * float64.
  */
-export type SubjectType = "string" | "list" | "bool" | "i32" | "i64" | "f64";
+export type SubjectType = "string" | "list" | "bool" | "i32" | "i64" | "u64" | "f64" | "words";
 
-/** Type of the result of a measure. `i64` is returned in two halves, `return [low, high]`. */
-export type MeasureType = "i32" | "bool" | "i64" | "f64";
+/** Type of the result of a measure. `words` is returned in two halves, `return [low, high]`. */
+export type MeasureType = "i32" | "bool" | "i64" | "u64" | "f64" | "words";
 
 /** Type of a parameter of a row function after the text. */
-export type ArgType = "string" | "i32" | "bool";
+export type ArgType = "string" | "i32" | "bool" | "i64" | "u64" | "f64";
 
 /**
  * How an operation composes. `view` returns a part of its input (or null), `map` writes a few
@@ -180,6 +193,8 @@ export type ConstsIn<Consts> = {
 /** A parameter of a type: text is a view. */
 export type ParameterIn<Type> = Type extends "string" ? View
   : Type extends "bool" ? boolean
+  : Type extends "i64" | "u64" ? i64
+  : Type extends "f64" ? f64
   : i32;
 
 /** The type of a parameter of a helper. */
@@ -190,12 +205,12 @@ export interface HelperSpec {
   /** The types of the parameters, in order: a "string" is a view, and only the first can be a sink. */
   readonly args: readonly HelperArg[];
   /** The type of the result; a helper with a sink writes, and returns nothing. */
-  readonly returns?: "i32" | "bool";
+  readonly returns?: "i32" | "bool" | "i64" | "f64";
   /** The values in the last parameter of `row`, as for a row function; including other helpers. */
   readonly consts?: Readonly<Record<string, RowConst>>;
   /** `row(...args, consts)`. */
   // deno-lint-ignore no-explicit-any -- its parameters are those that `args` names
-  row(...parameters: any[]): number | boolean | void;
+  row(...parameters: any[]): number | bigint | boolean | void;
 }
 
 /** The parameters of a helper, by the types in its spec. */
@@ -206,6 +221,8 @@ export type HelperParameters<Args extends readonly HelperArg[]> = {
 /** The result of a helper, by the type in its spec. */
 export type HelperResult<Returns> = Returns extends "bool" ? boolean
   : Returns extends "i32" ? i32
+  : Returns extends "i64" ? i64
+  : Returns extends "f64" ? f64
   : void;
 
 /** A helper as a value, with any parameters. */
@@ -223,7 +240,7 @@ export interface AnyHelper {
  * generated code.
  */
 // deno-lint-ignore no-explicit-any -- as in HelperSpec
-export type Helper<F extends (...args: any[]) => number | boolean | void> = F & AnyHelper;
+export type Helper<F extends (...args: any[]) => number | bigint | boolean | void> = F & AnyHelper;
 
 /** Whether a constant of a row function is a helper. */
 export function isHelper(value: unknown): value is AnyHelper {
@@ -249,7 +266,9 @@ export type RowParameters<Kind, Subject, Items, Given> = [
     : Subject extends "string" ? [text: View]
     : Subject extends "list" ? [list: TextList]
     : Subject extends "bool" ? [value: boolean]
-    : Subject extends "i64" ? [low: i32, high: i32]
+    : Subject extends "words" ? [low: i32, high: i32]
+    : Subject extends "i64" | "u64" ? [value: i64]
+    : Subject extends "f64" ? [value: f64]
     : [value: i32]),
   given: Given,
 ];
@@ -259,7 +278,9 @@ export type RowReturn<Kind, Returns> = Kind extends "map" ? void
   : Kind extends "view" ? View | null
   : Kind extends "emit" | "list" ? void | null
   : Returns extends "bool" ? boolean | null
-  : Returns extends "i64" ? readonly [low: i32, high: i32] | null
+  : Returns extends "words" ? readonly [low: i32, high: i32] | null
+  : Returns extends "i64" | "u64" ? i64 | null
+  : Returns extends "f64" ? f64 | null
   : i32 | null;
 
 /** The definition of a row function. */
@@ -307,7 +328,7 @@ export interface RowFunctionSpec {
    * view and measure: `row(text, given)`, emit and list: `row(out, text, given)`, map:
    * `row(out, char, given)`. The last parameter is destructured by name: the arguments, the
    * constants and the state, as in `row(out, char, { target, isSpace, state })`. A subject of type
-   * i64 takes two parameters, the low half first.
+   * words takes two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;
@@ -323,7 +344,14 @@ export function resultOf(
 }
 
 /** A constant after parsing: a helper is a measure without a text. */
-export type ParsedConst = number | Int32Array | string | RowFunction | Scratch;
+export type ParsedConst =
+  | number
+  | bigint
+  | Int32Array
+  | string
+  | RowFunction
+  | AnyIntrinsic
+  | Scratch;
 
 /** A parsed and checked row function, as `parseRowFunction` returns it. */
 export interface RowFunction {

@@ -54,7 +54,7 @@ function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit):
   const { builder } = context;
   const words = context.trees.valueOf(context, text, onNull, fn.subject === "f64");
   const [first = int(0), second = int(0)] = words.map((word) => builder.stable("value", word));
-  if (fn.subject === "i64") return { is: "wide", low: first, high: second };
+  if (fn.subject === "words") return { is: "wide", low: first, high: second };
   return { is: "scalar", scalar: first };
 }
 

@@ -7,7 +7,7 @@
 import type { LoopIdiom, Scalar, ScalarType, Stmt } from "../ir/ir.ts";
 import { type FactScope, RowFacts } from "./row_facts.ts";
 import { isCheap, type Local, RowLocals } from "./row_locals.ts";
-import { and, bool, not } from "../ir/scalar.ts";
+import { and, bool, constant, not } from "../ir/scalar.ts";
 
 /** Collected statements that are not placed yet, with the facts at their end. */
 interface Collected {
@@ -224,8 +224,7 @@ export class RowBuilder {
 
 /** Declares a local as 0 or false. */
 function declaration({ name, type }: Local): Stmt {
-  const value: Scalar = { op: "const", type, value: type === "bool" ? false : 0 };
-  return { do: "let", name, type, value };
+  return { do: "let", name, type, value: constant(type, type === "bool" ? false : 0) };
 }
 
 /** Variables in which the values of several paths meet. */

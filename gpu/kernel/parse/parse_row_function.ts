@@ -226,7 +226,7 @@ function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string |
     subject === "list"
       ? (name) => ({ is: "list", name: context.subject = context.unique(name) })
       : value(context.kind === "map" ? "i32" : typeInside(subject), noteSubject),
-    ...(subject === "i64" ? [value("i32", (name) => void (context.subjectHigh = name))] : []),
+    ...(subject === "words" ? [value("i32", (name) => void (context.subjectHigh = name))] : []),
   ];
   const roles: Role[] = [
     ...(context.writes ? [(): Binding => ({ is: "sink" })] : []),

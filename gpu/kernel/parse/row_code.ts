@@ -8,10 +8,11 @@
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { HostFunction } from "../language/host_functions.ts";
 import type { BinaryFn, UnaryFn } from "../ir/ir.ts";
+import type { IntrinsicName } from "../language/intrinsics.ts";
 import type { ParsedConst, RowFunction } from "../language/row_function.ts";
 
 /** The type of an expression of the language. */
-export type RowType = "i32" | "bool" | "view" | "f64";
+export type RowType = "i32" | "i64" | "bool" | "view" | "f64";
 
 /** The parameters and the result of a method; a property has neither parameters nor brackets. */
 export interface Method {
@@ -53,7 +54,8 @@ export type ListMethod = keyof typeof LIST_METHODS;
 
 /** An expression; only a helper has side effects, on the scratch that it stores into. */
 export type RowExpr =
-  | { readonly op: "const"; readonly type: "i32"; readonly value: number }
+  | { readonly op: "const"; readonly type: "i32" | "f64"; readonly value: number }
+  | { readonly op: "const"; readonly type: "i64"; readonly value: bigint }
   | { readonly op: "const"; readonly type: "bool"; readonly value: boolean }
   /** A text among the constants. A view can be a part of it, as of a parameter. */
   | { readonly op: "text"; readonly type: "view"; readonly root: string; readonly text: string }
@@ -97,10 +99,17 @@ export type RowExpr =
     readonly state: RowExpr;
   }
   | { readonly op: "scratch"; readonly type: "i32"; readonly scratch: string; readonly at: RowExpr }
+  /** Calls an intrinsic. */
+  | {
+    readonly op: "intrinsic";
+    readonly type: RowType;
+    readonly intrinsic: IntrinsicName;
+    readonly args: readonly RowExpr[];
+  }
   /** Calls the helper with this name among the constants. */
   | {
     readonly op: "helper";
-    readonly type: "i32" | "bool";
+    readonly type: "i32" | "bool" | "i64" | "f64";
     readonly helper: string;
     readonly args: readonly RowExpr[];
   }
@@ -138,7 +147,7 @@ export type RowStmt =
   | { readonly do: "continue" }
   /** Returns from a map, which is not called for the characters that follow. */
   | { readonly do: "end" }
-  /** `value` is absent in maps, emits and lists; `high` is the high half of an i64. */
+  /** `value` is absent in maps, emits and lists; `high` is the high half of two words. */
   | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
   | { readonly do: "returnNull" }
   | { readonly do: "put"; readonly char: RowExpr }
@@ -164,7 +173,7 @@ export type RowStmt =
 export interface RowBody {
   /** The name of the text, the list or the character (map); null if it has none. */
   readonly subject: string | null;
-  /** The name of the high half of a subject of type i64; null if it has none. */
+  /** The name of the high half of a subject of type words; null if it has none. */
   readonly subjectHigh: string | null;
   /** The names of the text and the position of a map that looks; null for one without a name. */
   readonly look: { readonly text: string | null; readonly at: string | null };

@@ -258,7 +258,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   const { writes } = context;
   if (
     value.type === "ConditionalExpression" &&
-    (writes || context.kind === "view" || context.returns === "i64" || hasNull(value))
+    (writes || context.kind === "view" || context.returns === "words" || hasNull(value))
   ) {
     return [
       ...first,
@@ -280,7 +280,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
     return [...first, ...effect(context, value), { do: "return" }];
   }
   const { returns } = context;
-  if (returns === "i64") return [...first, halves(context, value)];
+  if (returns === "words") return [...first, halves(context, value)];
   // A function that returns a list writes it, and has been dealt with above.
   const type = returns === "string" || returns === "list" || returns === "numbers"
     ? "view"

@@ -223,7 +223,7 @@ function needsRounding(parent: Tree, { type }: Tree): boolean {
 
 /** Whether a tree reads its operand as 64 bits. */
 function takesBits(parent: Tree): boolean {
-  return parent.node === "call" && parent.fn.subject === "i64";
+  return parent.node === "call" && parent.fn.subject === "words";
 }
 
 /** Whether a tree reads its operands as floats instead of their bits. */

@@ -22,7 +22,7 @@ function toWide(low: number, high: number): Overload {
   return overload({
     kind: "measure",
     subject: "bool",
-    returns: "i64",
+    returns: "words",
     consts: { one: low, top: high },
     row: (value, { one, top }) => [value ? one : 0, value ? top : 0],
   });
@@ -33,7 +33,7 @@ export const booleanCasts: Readonly<Record<string, Overload>> = {
   "text>bool": toBoolean.overloads.row!,
   "integer>bool": overload({
     kind: "measure",
-    subject: "i64",
+    subject: "words",
     returns: "bool",
     row(low, high) {
       if (high !== 0 || (low & -2) !== 0) return null;

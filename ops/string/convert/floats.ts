@@ -12,8 +12,8 @@ import { floatKindOf, toFloat } from "./to_float.ts";
 function fromInteger(signed: 0 | 1): Overload {
   return overload({
     kind: "measure",
-    subject: "i64",
-    returns: "i64",
+    subject: "words",
+    returns: "words",
     consts: { signed },
     row(low, high, { signed }) {
       if (low === 0 && high === 0) return [0, 0];
@@ -49,7 +49,7 @@ const FORMATS = {
 function toNarrow({ fraction, bias, sign }: (typeof FORMATS)[keyof typeof FORMATS]): Overload {
   return overload({
     kind: "measure",
-    subject: "i64",
+    subject: "words",
     consts: { fraction, bias, sign },
     row(low, high, { fraction, bias, sign }) {
       const minus = (high >>> 31) << sign;

@@ -33,7 +33,7 @@ export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   ...STRICT,
   defaults: { strict: false },
   kind: "measure",
-  returns: "i64",
+  returns: "words",
   consts: { hexDigit },
   row(text, { hexDigit }) {
     const sign = text.byteAt(0);
@@ -62,7 +62,7 @@ export const hexToInteger: StringOp<[options?: StrictOption]> = defineStringOp({
 function writeHex(signed: 0 | 1) {
   return overload({
     kind: "emit",
-    subject: "i64",
+    subject: "words",
     consts: { signed },
     row(out, low, high, { signed }) {
       const isNegative = signed === 1 && high < 0;

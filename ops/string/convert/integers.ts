@@ -21,7 +21,7 @@ const RANGES = {
 function toNarrow(signed: 0 | 1, [least, most]: readonly [number, number]): Overload {
   return overload({
     kind: "measure",
-    subject: "i64",
+    subject: "words",
     consts: { signed, least, most },
     row(low, high, { signed, least, most }) {
       if (high !== low >> 31 || low < least || low > most) return null;
@@ -33,15 +33,15 @@ function toNarrow(signed: 0 | 1, [least, most]: readonly [number, number]): Over
 
 const toUint32 = overload({
   kind: "measure",
-  subject: "i64",
+  subject: "words",
   row: (low, high) => high === 0 ? low : null,
 });
 
 /** Casts between int64 and uint64: only values that both types have. */
 const unlessNegative = overload({
   kind: "measure",
-  subject: "i64",
-  returns: "i64",
+  subject: "words",
+  returns: "words",
   row: (low, high) => high < 0 ? null : [low, high],
 });
 
@@ -52,8 +52,8 @@ const unlessNegative = overload({
 function fromFloat(signed: 0 | 1): Overload {
   return overload({
     kind: "measure",
-    subject: "i64",
-    returns: "i64",
+    subject: "words",
+    returns: "words",
     consts: { signed },
     row(low, high, { signed }) {
       // Zero, of either sign.

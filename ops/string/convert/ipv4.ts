@@ -21,7 +21,7 @@ export const ipv4ToInteger: StringOp<[options?: StrictOption]> = defineStringOp(
   ...STRICT,
   defaults: { strict: false },
   kind: "measure",
-  returns: "i64",
+  returns: "words",
   row(text) {
     let address = 0;
     let part = 0;
@@ -60,7 +60,7 @@ export const integerToIpv4: StringOp<[]> = defineStringOp({
   overloads: {
     int: overload({
       kind: "emit",
-      subject: "i64",
+      subject: "words",
       row(out, low, high) {
         if (high !== 0) return null;
         for (let shift = 24; shift >= 0; shift -= 8) {

@@ -35,8 +35,8 @@ function timeOfDay(unit: Exclude<TimeUnitName, "day">): Overload {
   const parts = unitFactors("day", unit).reduce((product, factor) => product * factor, 1);
   return overload({
     kind: "measure",
-    subject: "i64",
-    returns: "i64",
+    subject: "words",
+    returns: "words",
     consts: { low: parts | 0, high: Math.floor(parts / 2 ** 32) },
     row(low, high, { low: endLow, high: endHigh }) {
       if (high < 0 || high > endHigh) return null;

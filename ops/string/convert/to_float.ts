@@ -99,8 +99,8 @@ const floatKind = floatKindOf(2n ** 1024n - 2n ** 970n);
 function fromInteger(signed: 0 | 1) {
   return overload({
     kind: "measure",
-    subject: "i64",
-    returns: "i64",
+    subject: "words",
+    returns: "words",
     gives: new Float64(),
     consts: { signed },
     row(low, high, { signed }) {
@@ -163,8 +163,8 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
     uint64: fromInteger(0),
     float: overload({
       kind: "measure",
-      subject: "i64",
-      returns: "i64",
+      subject: "words",
+      returns: "words",
       gives: new Float64(),
       row: (low, high) => [low, high],
     }),

@@ -20,7 +20,7 @@ import {
 export function integerReader(signed: 0 | 1): Overload {
   return overload({
     kind: "measure",
-    returns: "i64",
+    returns: "words",
     consts: { signed },
     row(text, { signed }) {
       const sign = text.byteAt(0);
@@ -81,8 +81,8 @@ export function integerReader(signed: 0 | 1): Overload {
 /** Truncates a float, passed as its bits; null for NaN, infinities and values that are too large. */
 const float = overload({
   kind: "measure",
-  subject: "i64",
-  returns: "i64",
+  subject: "words",
+  returns: "words",
   row(low, high) {
     const exponent = ((high >>> 20) & 0x7ff) - 1023;
     if (exponent < 0) return [0, 0];
@@ -135,14 +135,14 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
     text: integerReader(1),
     int: overload({
       kind: "measure",
-      subject: "i64",
-      returns: "i64",
+      subject: "words",
+      returns: "words",
       row: (low, high) => [low, high],
     }),
     uint64: overload({
       kind: "measure",
-      subject: "i64",
-      returns: "i64",
+      subject: "words",
+      returns: "words",
       row: (low, high) => high < 0 ? null : [low, high],
     }),
     float,

@@ -15,7 +15,7 @@ import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "../time/write_t
 function writeInteger(signed: 0 | 1) {
   return overload({
     kind: "emit",
-    subject: "i64",
+    subject: "words",
     consts: { signed },
     row(out, low, high, { signed }) {
       const isNegative = signed === 1 && high < 0;

@@ -48,7 +48,7 @@ const STRPTIME = [
 function dayOf(unit: TimeUnitName) {
   return overload({
     kind: "measure",
-    subject: "i64",
+    subject: "words",
     gives: new DateDay(),
     consts: (_args, zone) => ({
       split: TIME_SPLITTERS[unit],

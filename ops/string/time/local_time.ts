@@ -57,8 +57,8 @@ export function moveClock(
   const factors = unitFactors("s", unit);
   return overload({
     kind: "measure",
-    subject: "i64",
-    returns: "i64",
+    subject: "words",
+    returns: "words",
     consts: (_args, zone = "UTC") => ({
       split: TIME_SPLITTERS[unit],
       offsetOf: isBack ? localFieldsOffset(zone) : fieldsOffset(zone),

@@ -30,8 +30,8 @@ export function unitFactors(from: TimeUnitName, to: TimeUnitName): readonly numb
 export function scaleCount(divisors: readonly number[], factors: readonly number[]): Overload {
   return overload({
     kind: "measure",
-    subject: "i64",
-    returns: "i64",
+    subject: "words",
+    returns: "words",
     consts: { scale: Int32Array.of(...divisors, ...factors), divisors: divisors.length },
     row(low, high, { scale, divisors }) {
       const isNegative = high < 0;

@@ -14,7 +14,7 @@ import type { TimeUnitName } from "./time_units.ts";
 
 const MICROSECONDS = {
   kind: "measure",
-  returns: "i64",
+  returns: "words",
   gives: new TimestampMicrosecond(),
 } as const;
 
@@ -32,7 +32,7 @@ export function timeReader(
   const factors = Int32Array.from(unitFactors("day", unit));
   return overload({
     kind: "measure",
-    returns: "i64",
+    returns: "words",
     consts: (args, zone) => ({
       read: read(args, zone),
       fields: timeFields,
@@ -97,11 +97,11 @@ export const fromUnits = {
   day: fromLarger("day"),
   s: fromLarger("s"),
   ms: fromLarger("ms"),
-  us: overload({ ...MICROSECONDS, subject: "i64", row: (low, high) => [low, high] }),
+  us: overload({ ...MICROSECONDS, subject: "words", row: (low, high) => [low, high] }),
   /** Rounded down. */
   ns: overload({
     ...MICROSECONDS,
-    subject: "i64",
+    subject: "words",
     row(low, high) {
       // The quotient of ~x is ~q.
       const mask = high >> 31;

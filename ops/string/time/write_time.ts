@@ -76,7 +76,7 @@ const putOffset = defineHelper({
 export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {
   return overload({
     kind: "emit",
-    subject: "i64",
+    subject: "words",
     consts: (args, zone) => ({
       split: TIME_SPLITTERS[unit],
       steps: steps(args, zone),

@@ -148,7 +148,7 @@ const MISTAKES: [string, Partial<RowFunctionSpec>, string][] = [
   }, "only names can be taken from the last parameter"],
   ["half of 64 bits", {
     kind: "measure",
-    returns: "i64",
+    returns: "words",
     row: (text: View) => text.size,
   }, "an i64 is returned as [low, high]"],
   ["arithmetic on a float", {
