@@ -141,7 +141,13 @@ export function convert(fn: ConvertFn, type: ScalarType, value: Scalar): Scalar 
   const isJoin = value.op === "binary" && value.fn === "join";
   if (isJoin && fn === "low") return value.left;
   if (isJoin && fn === "high") return value.right;
-  if (value.op === "convert" && fn === "low" && value.fn.startsWith("extend")) return value.value;
+  if (value.op === "long" && (fn === "low" || fn === "high")) {
+    return { op: "word", type: "i32", column: value.column, word: fn === "low" ? 0 : 1 };
+  }
+  if (value.op === "convert" && value.fn.startsWith("extend")) {
+    if (fn === "low") return value.value;
+    if (fn === "high") return value.fn === "extendU" ? int(0) : binary(">>", value.value, int(31));
+  }
   if (value.op === "convert" && fn === "bits" && value.fn === "bits") return value.value;
   return { op: "convert", type, fn, value };
 }

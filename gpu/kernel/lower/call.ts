@@ -10,7 +10,7 @@ import type { LowerValue, NullExit } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { inlineCall } from "./row_function.ts";
 import type { LowerSink } from "./sink.ts";
-import { int } from "../ir/scalar.ts";
+import { convert, int } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
 import type { Scalar } from "../ir/ir.ts";
 import { notedView } from "./view.ts";
@@ -52,10 +52,18 @@ function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit):
     return { is: "view", view: context.trees.viewOf(context, text, onNull) };
   }
   const { builder } = context;
-  const words = context.trees.valueOf(context, text, onNull, fn.subject === "f64");
-  const [first = int(0), second = int(0)] = words.map((word) => builder.stable("value", word));
-  if (fn.subject === "words") return { is: "wide", low: first, high: second };
-  return { is: "scalar", scalar: first };
+  const value = context.trees.valueOf(context, text, onNull, fn.subject === "f64");
+  if (fn.subject !== "words") return { is: "scalar", scalar: builder.stable("value", value) };
+  const whole = isReadInWords(value) ? value : builder.stable("value", value);
+  const half = (fn: "low" | "high") => builder.stable("value", convert(fn, "i32", whole));
+  return { is: "wide", low: half("low"), high: half("high") };
+}
+
+/** Whether the two words of 64 bits are computed or read one by one. */
+function isReadInWords(value: Scalar): boolean {
+  return value.op === "const" || value.op === "long" ||
+    (value.op === "binary" && value.fn === "join") ||
+    (value.op === "convert" && value.fn.startsWith("extend"));
 }
 
 /** Returns a list that is read; it is always a column. */
@@ -69,12 +77,13 @@ function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue
 
 /** Returns the arguments of a call, in order. */
 export function argumentsOf(context: LowerContext, tree: Call, onNull: NullExit): LowerValue[] {
-  return tree.args.map((arg): LowerValue => {
+  return tree.args.map((arg, index): LowerValue => {
     if (arg.type.kind === "string") {
       return { is: "view", view: context.trees.viewOf(context, arg, onNull) };
     }
-    const [scalar] = context.trees.valueOf(context, arg, onNull);
-    return { is: "scalar", scalar: context.builder.stable("arg", scalar ?? int(0)) };
+    const isFloat = tree.fn.args[index]?.type === "f64";
+    const value = context.trees.valueOf(context, arg, onNull, isFloat);
+    return { is: "scalar", scalar: context.builder.stable("arg", value) };
   });
 }
 

@@ -5,7 +5,7 @@
  */
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
-import type { Scalar } from "../ir/ir.ts";
+import type { BinaryFn, Scalar } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { ListValue, LowerValue, ViewValue } from "./lower_value.ts";
 import { followStates } from "./follow_states.ts";
@@ -16,7 +16,19 @@ import { byteOf, floatOf, notedView, sizeOf, subOf } from "./view.ts";
 import type { ListMethod, RowExpr } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { STATE_ENTRIES } from "../language/state_table.ts";
-import { and, binary, bool, int, not, scalarKey, select, unary } from "../ir/scalar.ts";
+import {
+  and,
+  binary,
+  bool,
+  constant,
+  convert,
+  int,
+  not,
+  scalarKey,
+  select,
+  unary,
+} from "../ir/scalar.ts";
+import { type IntrinsicForm, INTRINSICS } from "../language/intrinsics.ts";
 
 /** The names that an expression may refer to in its row function. */
 export interface ExpressionScope {
@@ -40,7 +52,7 @@ export function evaluateExpression(
   const scalar = (child: RowExpr) => scalarOf(value(child));
   switch (expr.op) {
     case "const":
-      return ofScalar(expr.type === "bool" ? bool(expr.value) : int(expr.value));
+      return ofScalar(constant(expr.type, expr.value));
     case "name":
       return scope.read(expr.name);
     case "text":
@@ -52,13 +64,17 @@ export function evaluateExpression(
         const { left, right } = expr;
         return ofScalar(shortCircuit(context, expr.fn, scalar(left), () => scalar(right)));
       }
-      return ofScalar(builder.facts.decide(binary(expr.fn, scalar(expr.left), scalar(expr.right))));
+      return ofScalar(
+        builder.facts.decide(binaryValue(expr.fn, scalar(expr.left), scalar(expr.right))),
+      );
     case "select":
       return choose(context, scalar(expr.test), () => value(expr.yes), () => value(expr.no));
     case "method": {
       const view = viewOf(value(expr.view));
       return method(context, expr.method, view, expr.args.map(value));
     }
+    case "intrinsic":
+      return ofScalar(intrinsicValue(expr, expr.args.map(scalar)));
     case "helper":
       return scope.call(expr.helper, expr.args.map(value));
     case "scratch":
@@ -95,6 +111,31 @@ export function evaluateExpression(
       return ofScalar(select(isEntry, entry, int(0)));
     }
   }
+}
+
+/** Returns the value of a binary operator; the IR counts shifts of an i64 in an i32. */
+function binaryValue(fn: BinaryFn, left: Scalar, right: Scalar): Scalar {
+  const isShift = fn === "<<" || fn === ">>" || fn === ">>>";
+  const isLong = isShift && right.type === "i64";
+  return binary(fn, left, isLong ? convert("low", "i32", right) : right);
+}
+
+/** Returns the code of an intrinsic for arguments of the types of one of its forms. */
+function intrinsicValue(
+  { intrinsic, type }: RowExpr & { op: "intrinsic" },
+  args: readonly Scalar[],
+): Scalar {
+  const forms: readonly IntrinsicForm[] = INTRINSICS[intrinsic];
+  const form = forms.find(({ takes }) => takes.every((type, index) => args[index]?.type === type));
+  const [first, second] = args;
+  if (form === undefined || first === undefined) {
+    throw new InternalError(`${intrinsic} has no form`);
+  }
+  const { code } = form;
+  if ("unary" in code) return unary(code.unary, first);
+  if ("convert" in code) return convert(code.convert, form.returns, first);
+  if ("host" in code) return { op: "hostCall", type: "f64", name: code.host, space: null, args };
+  return binary(code.binary, first, second ?? first);
 }
 
 /** Lowers `&&` or `||`, whose right side is only reached if the left side does not decide. */

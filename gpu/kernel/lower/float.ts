@@ -5,48 +5,34 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import type { Words } from "./lower_value.ts";
 import type { RowBuilder } from "./row_builder.ts";
-import { and, binary, int, or, select } from "../ir/scalar.ts";
+import { binary, int, long, select } from "../ir/scalar.ts";
 
 /**
- * Returns words that compare as signed integers like the numbers: -0 equals 0, and every NaN is the
+ * Returns an integer that compares like the number with these bits: -0 equals 0, and every NaN is the
  * same and the greatest.
  */
-export function floatOrder(builder: RowBuilder, bits: 16 | 32 | 64, words: Words): Words {
-  const [first = int(0), second = int(0)] = words;
-  if (bits === 64) return doubleOrder(builder, first, second);
+export function floatOrder(builder: RowBuilder, bits: 16 | 32 | 64, value: Scalar): Scalar {
+  if (bits === 64) return doubleOrder(builder, value);
   // 16 bits are shifted up, so that the sign is where it is in 32 bits.
-  const value = builder.stable("bits", bits === 16 ? binary("<<", first, int(16)) : first);
+  const shifted = builder.stable("bits", bits === 16 ? binary("<<", value, int(16)) : value);
   const infinity = bits === 16 ? 0x7c000000 : 0x7f800000;
-  const magnitude = builder.stable("magnitude", binary("&", value, int(0x7fffffff)));
+  const magnitude = builder.stable("magnitude", binary("&", shifted, int(0x7fffffff)));
   const ordered = select(
-    binary("<", value, int(0)),
+    binary("<", shifted, int(0)),
     binary("-", int(0), magnitude),
     magnitude,
   );
-  return [select(binary(">", magnitude, int(infinity)), int(0x7fffffff), ordered)];
+  return select(binary(">", magnitude, int(infinity)), int(0x7fffffff), ordered);
 }
 
-function doubleOrder(builder: RowBuilder, low: Scalar, high: Scalar): Words {
-  const lowBits = builder.stable("low", low);
-  const highBits = builder.stable("high", high);
-  const magnitude = builder.stable("magnitude", binary("&", highBits, int(0x7fffffff)));
-  const isNaN = builder.stable(
-    "isNaN",
-    or(
-      binary(">", magnitude, int(0x7ff00000)),
-      and(binary("==", magnitude, int(0x7ff00000)), binary("!=", lowBits, int(0))),
-    ),
-  );
-  const isNegative = builder.stable("isNegative", binary("<", highBits, int(0)));
-  // The negative of a 64-bit integer: the high word borrows unless the low one is 0.
-  const borrow = select(binary("==", lowBits, int(0)), int(0), int(1));
-  const negativeHigh = binary("-", binary("-", int(0), magnitude), borrow);
-  return [
-    select(isNaN, int(-1), select(isNegative, binary("-", int(0), lowBits), lowBits)),
-    select(isNaN, int(0x7fffffff), select(isNegative, negativeHigh, magnitude)),
-  ];
+function doubleOrder(builder: RowBuilder, value: Scalar): Scalar {
+  const bits = builder.stable("bits", value);
+  const greatest = long(0x7fffffff_ffffffffn);
+  const magnitude = builder.stable("magnitude", binary("&", bits, greatest));
+  const isNaN = binary(">", magnitude, long(0x7ff00000_00000000n));
+  const negative = binary("-", long(0n), magnitude);
+  return select(isNaN, greatest, select(binary("<", bits, long(0n)), negative, magnitude));
 }
 
 /** The bits of the fraction of a format, and the bias of its exponent. */
@@ -61,11 +47,11 @@ export function widenFloat(
   builder: RowBuilder,
   from: 16 | 32 | 64,
   to: 16 | 32 | 64,
-  words: Words,
-): Words {
+  bits: Scalar,
+): Scalar {
   const source = FORMATS[from];
   const target = FORMATS[to];
-  const value = builder.stable("bits", words[0] ?? int(0));
+  const value = builder.stable("bits", bits);
   const maxExponent = 2 * source.bias + 1;
   const exponent = builder.variable(
     "exponent",
@@ -102,10 +88,8 @@ export function widenFloat(
   const up = place - source.fraction;
   if (up >= 0) {
     const word = binary("|", head, binary("<<", fraction, int(up)));
-    return to === 64 ? [int(0), word] : [word];
+    return to === 64 ? binary("join", int(0), word) : word;
   }
-  return [
-    binary("<<", fraction, int(32 + up)),
-    binary("|", head, binary(">>>", fraction, int(-up))),
-  ];
+  const low = binary("<<", fraction, int(32 + up));
+  return binary("join", low, binary("|", head, binary(">>>", fraction, int(-up))));
 }

@@ -89,7 +89,7 @@ function findFacts(fn: RowFunction): AsciiFacts {
   const space = { space: "column", column: context.column(0) } as const;
   const unknown = (type: ScalarType): Scalar => builder.reserve("unknown", type);
   const argument = (type: ArgType): LowerValue => {
-    if (type !== "string") return { is: "scalar", scalar: unknown(type) };
+    if (type !== "string") return { is: "scalar", scalar: unknown(argumentScalar(type)) };
     const [start, stop] = [unknown("i32"), unknown("i32")];
     return { is: "view", view: { space: { one: space }, start, stop, ascii: false } };
   };
@@ -153,7 +153,7 @@ function looksAtBytes(fn: RowFunction): boolean {
   const unknown = (type: ScalarType) => builder.reserve("unknown", type);
   const view = { space, start: unknown("i32"), stop: unknown("i32"), ascii: true };
   const args = fn.args.map(({ type }) => {
-    return { is: "scalar", scalar: unknown(type === "bool" ? "bool" : "i32") } as const;
+    return { is: "scalar", scalar: unknown(argumentScalar(type)) } as const;
   });
   const result = inlineCall(context, {
     ...{ fn, subject: { is: "view", view }, args, sink: null },
@@ -165,6 +165,11 @@ function looksAtBytes(fn: RowFunction): boolean {
     scalar: ({ op }) => void (looks ||= op === "byte"),
   });
   return looks;
+}
+
+/** Returns the type of an argument that is no text. */
+function argumentScalar(type: ArgType): ScalarType {
+  return type === "u64" ? "i64" : type === "string" ? "i32" : type;
 }
 
 /** Returns the context for lowering a function alone: its text is a column. */

@@ -38,8 +38,7 @@ function certainty(context: LowerContext, tree: Tree, wanted: boolean): Scalar {
 function leafCertainty(context: LowerContext, tree: Tree, wanted: boolean): Scalar {
   const { builder } = context;
   const holds = (onNull: NullExit): Scalar => {
-    const [value] = context.trees.valueOf(context, tree, onNull);
-    const found = value ?? bool(false);
+    const found = context.trees.valueOf(context, tree, onNull);
     return wanted ? found : not(found);
   };
   if (!canBeNull(tree, context.variant)) return holds(() => {});
@@ -108,9 +107,6 @@ export function canBeNull(tree: Tree, variant: Variant): boolean {
       return false;
     case "fillNull":
       return canBeNull(tree.value, variant) && canBeNull(tree.other, variant);
-    case "add":
-      return tree.type.kind === "int" ||
-        childrenOf(tree).some((child) => canBeNull(child, variant));
     default:
       return childrenOf(tree).some((child) => canBeNull(child, variant));
   }

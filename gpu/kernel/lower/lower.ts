@@ -6,7 +6,7 @@
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
-import type { KernelIR, Variant } from "../ir/ir.ts";
+import type { KernelIR, Scalar, Variant } from "../ir/ir.ts";
 import { asByteMap, partsFirst } from "./byte_map.ts";
 import { LowerContext } from "./lower_context.ts";
 import { inlineTree } from "./call.ts";
@@ -45,8 +45,7 @@ export function lowerKernel(
   } else if (tree.type.kind === "list") {
     writeList(context, tree, onNull);
   } else {
-    const words = valueOf(context, tree, onNull);
-    builder.push({ do: "result", words });
+    builder.push({ do: "result", words: wordsOf(valueOf(context, tree, onNull)) });
   }
   const body = withIdioms(builder.statements);
   return {
@@ -64,6 +63,12 @@ export function lowerKernel(
     ascii: context.asciiText,
     backward: tree.node === "call" && tree.fn.backward,
   };
+}
+
+/** Returns the scalars to store: two words of 64 bits that were computed one by one. */
+function wordsOf(value: Scalar): readonly Scalar[] {
+  const isJoined = value.op === "binary" && value.fn === "join";
+  return isJoined ? [value.left, value.right] : [value];
 }
 
 /** Writes the list of a tree. Takes the exit if it is null, maybe after some of it was written. */

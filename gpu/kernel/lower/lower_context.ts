@@ -6,8 +6,8 @@
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
-import type { Variant } from "../ir/ir.ts";
-import type { LowerValue, NullExit, ViewValue, Words } from "./lower_value.ts";
+import type { Scalar, Variant } from "../ir/ir.ts";
+import type { LowerValue, NullExit, ViewValue } from "./lower_value.ts";
 import { ScratchWords } from "./scratch.ts";
 import { RepeatedCalls } from "./repeated_calls.ts";
 import { RowBuilder } from "./row_builder.ts";
@@ -22,7 +22,7 @@ interface TreeLowering {
   /** Returns the text of a tree as a view. Takes the exit if it is null. */
   viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue;
   /** Returns the fixed-width value of a tree; with `asFloat`, every float is one f64. */
-  valueOf(context: LowerContext, tree: Tree, onNull: NullExit, asFloat?: boolean): Words;
+  valueOf(context: LowerContext, tree: Tree, onNull: NullExit, asFloat?: boolean): Scalar;
 }
 
 /** The input of lowering: a kernel, or a function alone. */

@@ -11,11 +11,8 @@ export type LowerValue =
   | { readonly is: "scalar"; readonly scalar: Scalar }
   | { readonly is: "view"; readonly view: ViewValue }
   | { readonly is: "list"; readonly list: ListValue }
-  /** 64 bits in two halves: a subject or a result, never a local. */
+  /** 64 bits in two words: a subject or a result, never a local. */
   | { readonly is: "wide"; readonly low: Scalar; readonly high: Scalar };
-
-/** A value of fixed width: a scalar, or for 64 bits the low and the high half. */
-export type Words = readonly Scalar[];
 
 /** A space of text, or a choice between two by a bool. */
 export type SpaceRef =

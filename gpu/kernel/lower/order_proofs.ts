@@ -40,6 +40,7 @@ export function ordersOf(test: Scalar, outcome: boolean): Order[] {
   if (fn === (outcome ? "&&" : "||")) {
     return [...ordersOf(left, outcome), ...ordersOf(right, outcome)];
   }
+  if (left.type !== "i32") return [];
   const strict = (low: Scalar, high: Scalar): Order[] => [
     { low, high },
     ...(high.op === "const" ? [{ low, high: binary("+", high, int(-1)) }] : []),

@@ -21,7 +21,7 @@ import {
   type RowStmt,
 } from "../parse/row_code.ts";
 import type { Local } from "./row_locals.ts";
-import { bool, int, not } from "../ir/scalar.ts";
+import { constant, int, not } from "../ir/scalar.ts";
 import type { LowerSink } from "./sink.ts";
 import type { RowFunction } from "../language/row_function.ts";
 
@@ -84,7 +84,9 @@ function inlineHelper(
   const result = inlineCall(context, { ...call, subject: null, onNull: () => {} });
   if (result?.is === "scalar") return result;
   // It writes, or no path gets here.
-  return { is: "scalar", scalar: call.fn.returns === "bool" ? bool(false) : int(0) };
+  const { returns } = call.fn;
+  const type = returns === "bool" || returns === "i64" || returns === "f64" ? returns : "i32";
+  return { is: "scalar", scalar: constant(type, type === "bool" ? false : 0) };
 }
 
 class Inliner {

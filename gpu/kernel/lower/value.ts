@@ -1,75 +1,65 @@
 /**
- * Lowers trees to values of fixed width: one scalar, or two words for 64-bit integers and floats.
+ * Lowers trees to values of fixed width.
  *
  * @module
  */
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
-import type { NullExit, Words } from "./lower_value.ts";
+import type { LowerValue, NullExit } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
 import { inlineTree } from "./call.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { Join } from "./row_builder.ts";
 import { canBeNull, logicValue, nullness, truthOf } from "./logic.ts";
-import { addNumbers, castNumber, columnNumber, compareNumbers, literalNumber } from "./number.ts";
+import { castNumber, columnNumber, compareNumbers, literalNumber, scalarType } from "./number.ts";
 import { compareViews, equalViews } from "./search.ts";
 import { viewOf } from "./text.ts";
-import { binary, bool, int, not, select } from "../ir/scalar.ts";
+import { binary, bool, constant, convert, int, not, select } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
-import { isFloatSum } from "../tree/tree_facts.ts";
+import { computesFloat } from "../tree/tree_facts.ts";
 
 /**
- * Lowers a tree to its value. Leaves if it is null. A floating-point sum is one f64; with `asFloat`
- * every float is.
+ * Lowers a tree to its value. Leaves if it is null. Floats are f64 with `asFloat`, by default where the
+ * tree computes with them; else they are their bits, an i64 for float64.
  */
 export function valueOf(
   context: LowerContext,
   tree: Tree,
   onNull: NullExit,
-  asFloat: boolean = isFloatSum(tree),
-): Words {
+  asFloat: boolean = computesFloat(tree),
+): Scalar {
   const { builder } = context;
   switch (tree.node) {
-    case "column": {
-      const column = context.column(tree.index);
+    case "column":
       context.checkValid(tree.index, onNull);
-      if (tree.type.kind === "bool") return [{ op: "bit", type: "bool", column }];
-      return columnNumber(tree.type, column, asFloat);
-    }
+      return columnNumber(tree.type, context.column(tree.index), asFloat);
     case "literal":
       if (tree.value === null) onNull();
-      if (tree.type.kind === "bool") return [bool(tree.value === true)];
+      if (tree.type.kind === "bool") return bool(tree.value === true);
       return literalNumber(tree.type, tree.value ?? 0, asFloat);
     case "call": {
       const result = inlineTree(context, tree, null, onNull);
-      if (result?.is === "scalar") return [result.scalar];
-      if (result?.is === "wide") return [result.low, result.high];
-      return noWords(tree.type);
+      return resultValue(tree, result, asFloat);
     }
     case "choose":
       return chosenValue(context, tree, onNull, asFloat);
     case "fillNull":
       return filledValue(context, tree, onNull, asFloat);
     case "compare":
-      return [compareValue(context, tree, onNull)];
+      return compareValue(context, tree, onNull);
     case "and":
     case "or":
-      return [logicValue(context, tree, onNull)];
-    case "not": {
-      const [value] = valueOf(context, tree.value, onNull);
-      return [not(value ?? bool(false))];
-    }
+      return logicValue(context, tree, onNull);
+    case "not":
+      return not(valueOf(context, tree.value, onNull));
     case "isNull":
-      return [nullness(context, tree.value)];
-    case "add": {
-      const left = valueOf(context, tree.left, onNull, asFloat);
-      const right = valueOf(context, tree.right, onNull, asFloat);
-      return addNumbers(builder, tree.type, left, right, onNull);
-    }
+      return nullness(context, tree.value);
     case "cast": {
-      const value = valueOf(context, tree.value, onNull, asFloat);
-      return asFloat ? value : castNumber(builder, tree.value.type, tree.type, value);
+      const { type } = tree.value;
+      const isFloat = type.kind === "float" && (asFloat || computesFloat(tree.value));
+      const value = valueOf(context, tree.value, onNull, isFloat);
+      return floatForm(castNumber(builder, type, tree.type, value), asFloat);
     }
     case "concat":
       throw new InternalError("A concatenation is text");
@@ -90,14 +80,28 @@ function compareValue(
     if (op === "!=") return not(equalViews(context, a, b));
     return binary(op, compareViews(context, a, b), int(0));
   }
-  const asFloat = isFloatSum(left) || isFloatSum(right);
-  const a = stableWords(context, valueOf(context, left, onNull, asFloat));
-  const b = stableWords(context, valueOf(context, right, onNull, asFloat));
-  return compareNumbers(context.builder, type, op, a, b);
+  const asFloat = computesFloat(left) || computesFloat(right);
+  const operand = (side: Tree) =>
+    context.builder.stable("value", valueOf(context, side, onNull, asFloat));
+  const a = operand(left);
+  return compareNumbers(context.builder, type, op, a, operand(right));
 }
 
-function stableWords(context: LowerContext, words: Words): Words {
-  return words.map((word) => context.builder.stable("value", word));
+/** Returns the result of a call. */
+function resultValue(
+  { type }: Tree,
+  result: LowerValue | null,
+  asFloat: boolean,
+): Scalar {
+  if (result?.is === "scalar") return floatForm(result.scalar, asFloat && type.kind === "float");
+  if (result?.is !== "wide") return anyValue(type, asFloat);
+  return binary("join", result.low, result.high, asFloat ? "f64" : "i64");
+}
+
+/** Returns a float64 as an f64 or as its bits; other values stay as they are. */
+function floatForm(value: Scalar, asFloat: boolean): Scalar {
+  if (value.type === "f64") return asFloat ? value : convert("bits", "i64", value);
+  return asFloat && value.type === "i64" ? convert("bits", "f64", value) : value;
 }
 
 function chosenValue(
@@ -105,13 +109,13 @@ function chosenValue(
   tree: Tree & { node: "choose" },
   onNull: NullExit,
   asFloat: boolean,
-): Words {
+): Scalar {
   const { builder } = context;
   const test = truthOf(context, tree.test);
   if (test.op === "const") {
     return valueOf(context, test.value === true ? tree.yes : tree.no, onNull, asFloat);
   }
-  const values: Words[] = [];
+  const values: Scalar[] = [];
   const branch = (side: Tree, outcome: boolean) =>
     builder.collect(() => {
       builder.facts.assume(test, outcome);
@@ -119,18 +123,18 @@ function chosenValue(
     });
   const yes = branch(tree.yes, true);
   const no = branch(tree.no, false);
-  const [a = [], b = []] = values;
+  const none = anyValue(tree.type, asFloat);
+  const [a = none, b = none] = values;
   if (yes.statements.length + no.statements.length === 0) {
-    const decided = builder.stable("test", test);
-    return a.map((word, index) => select(decided, word, b[index] ?? word));
+    return select(builder.stable("test", test), a, b);
   }
   const join = new Join(builder, "chosen");
-  const finish = (path: typeof yes, words: Words) => () => {
+  const finish = (path: typeof yes, value: Scalar) => () => {
     builder.splice(path);
-    join.set(words);
+    join.set([value]);
   };
   join.around(() => builder.if(test, finish(yes, a), finish(no, b)));
-  return joinedWords(join, tree.type);
+  return join.locals[0] ?? none;
 }
 
 function filledValue(
@@ -138,7 +142,7 @@ function filledValue(
   tree: Tree & { node: "fillNull" },
   onNull: NullExit,
   asFloat: boolean,
-): Words {
+): Scalar {
   const { builder } = context;
   if (!canBeNull(tree.value, context.variant)) {
     return valueOf(context, tree.value, onNull, asFloat);
@@ -147,22 +151,17 @@ function filledValue(
   join.around(() =>
     builder.block("filled", (done) => {
       builder.block("absent", (absent) => {
-        join.set(valueOf(context, tree.value, absent, asFloat));
+        join.set([valueOf(context, tree.value, absent, asFloat)]);
         done();
       });
-      join.set(valueOf(context, tree.other, onNull, asFloat));
+      join.set([valueOf(context, tree.other, onNull, asFloat)]);
     })
   );
-  return joinedWords(join, tree.type);
-}
-
-/** Returns the joined variables, or any value if no path gets here. */
-function joinedWords(join: Join, type: ColumnType): Words {
-  if (join.locals.length > 0) return join.locals;
-  return noWords(type);
+  return join.locals[0] ?? anyValue(tree.type, asFloat);
 }
 
 /** Returns any value, for code that is never reached. */
-function noWords(type: ColumnType): Words {
-  return type.kind === "bool" ? [bool(false)] : [int(0), int(0)];
+function anyValue(type: ColumnType, asFloat: boolean): Scalar {
+  const scalar = scalarType(type, asFloat);
+  return constant(scalar, scalar === "bool" ? false : 0);
 }

@@ -13,8 +13,8 @@ import type { RowFunction } from "../language/row_function.ts";
 import type { Kernel, Program, Tree } from "../tree/tree.ts";
 import {
   childrenOf,
-  isFloatBits,
-  isFloatSum,
+  computesFloat,
+  isNarrowFloatBits,
   isViewable,
   mapOf,
   sinkSites,
@@ -153,9 +153,7 @@ class Partitioner {
   #reason(parent: Tree, child: Tree, index: number): string | null {
     if (child.node === "column" || child.node === "literal") return null;
     if (!this.#fuse && isStep(child)) return "fusion is off";
-    if (isFloatSum(child) && needsRounding(parent, child)) return "its sums are rounded";
-    if (isFloatSum(child) && takesBits(parent)) return "its bits are read";
-    if (isFloatBits(child) && takesFloats(parent)) return "its bits become a number";
+    if (isNarrowFloatBits(child) && takesFloats(parent)) return "its bits become a number";
     if (parent.node === "call") {
       if (child.type.kind === "list") {
         return `${parent.fn.name} reads the list that ${writerOf(child)} makes`;
@@ -215,26 +213,19 @@ function keyOfNumber(value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? `#${value}` : value;
 }
 
-/** Whether a sum, computed as float64, must be a column to be rounded to narrower floats. */
-function needsRounding(parent: Tree, { type }: Tree): boolean {
-  const computes = parent.node === "compare" || parent.node === "add" || parent.node === "cast";
-  return computes && type.kind === "float" && type.bits < 64;
-}
-
-/** Whether a tree reads its operand as 64 bits. */
-function takesBits(parent: Tree): boolean {
-  return parent.node === "call" && parent.fn.subject === "words";
-}
-
 /** Whether a tree reads its operands as floats instead of their bits. */
 function takesFloats(parent: Tree): boolean {
-  if (parent.node === "call") return parent.fn.subject === "f64";
-  return parent.node === "add" || childrenOf(parent).some(isFloatSum);
+  if (parent.node === "call") {
+    return parent.fn.subject === "f64" || parent.fn.args.some(({ type }) => type === "f64");
+  }
+  return childrenOf(parent).some(computesFloat);
 }
 
 /** Why a device cannot compute a tree. */
 function hostReason(tree: Tree): string | undefined {
-  if (tree.node === "add" && isFloatSum(tree)) return "it adds floating-point numbers";
+  if (tree.node === "cast" && tree.type.kind === "float" && tree.value.type.kind === "int") {
+    return "it computes with floating-point numbers";
+  }
   const own = tree.node === "call" ? tree.fn.hostOnly : undefined;
   if (own !== undefined) return own;
   for (const child of childrenOf(tree)) {

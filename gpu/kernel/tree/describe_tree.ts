@@ -46,8 +46,6 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
       return wrap(2, `${part(tree.left, 2)} || ${part(tree.right, 2)}`);
     case "not":
       return wrap(UNARY, `!${part(tree.value, UNARY)}`);
-    case "add":
-      return wrap(ADD, `${part(tree.left, ADD)} + ${part(tree.right, ADD + 1)}`);
     case "isNull":
       return `${part(tree.value, CALL)}.isNull()`;
     case "fillNull":

@@ -37,9 +37,8 @@ export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
  * out, except that `and`/`or` are three-valued, a null `test` takes `no`, and `isNull`/`fillNull`
  * look at nulls.
  *
- * Numbers: `compare` and `add` have operands of one and the same type (the maker of the tree
- * inserts `cast`). A float compares in the total order in which NaN equals NaN and is the greatest,
- * and -0 equals 0. An integer `add` that overflows its type is null.
+ * Numbers: `compare` has operands of one and the same type (the maker of the tree inserts `cast`).
+ * A float compares in the total order in which NaN equals NaN and is the greatest, and -0 equals 0.
  */
 export type Tree =
   | {
@@ -110,8 +109,7 @@ export type Tree =
     readonly other: Tree;
     readonly type: ColumnType;
   }
-  | { readonly node: "add"; readonly left: Tree; readonly right: Tree; readonly type: ColumnType }
-  /** A lossless widening of integers, or of float32 to float64. */
+  /** A lossless widening of integers, or of float32 to float64; or an integer as the nearest float64. */
   | { readonly node: "cast"; readonly value: Tree; readonly type: ColumnType };
 
 /** One fused kernel: a tree that needs no intermediate column, and the column that it computes. */

@@ -66,38 +66,34 @@ export function sinkSites(tree: Tree): number {
   }
 }
 
-/**
- * Whether some number of a tree results from a floating-point addition or from parsing text as a
- * float, which only a host does.
- */
-export function isFloatSum(tree: Tree): boolean {
+/** Whether some number of a tree results from arithmetic with floats, or from parsing text as one. */
+export function computesFloat(tree: Tree): boolean {
   switch (tree.node) {
-    case "add":
-      return tree.type.kind === "float";
     case "call":
       return tree.fn.returns === "f64";
     case "cast":
-      return isFloatSum(tree.value);
+      return tree.type.kind === "float" &&
+        (tree.value.type.kind === "int" || computesFloat(tree.value));
     case "choose":
-      return isFloatSum(tree.yes) || isFloatSum(tree.no);
+      return computesFloat(tree.yes) || computesFloat(tree.no);
     case "fillNull":
-      return isFloatSum(tree.value) || isFloatSum(tree.other);
+      return computesFloat(tree.value) || computesFloat(tree.other);
     default:
       return false;
   }
 }
 
-/** Whether some number of a tree is a float that a row function assembled from its bits. */
-export function isFloatBits(tree: Tree): boolean {
+/** Whether some number of a tree is a float16 or float32 that a row function assembled from its bits. */
+export function isNarrowFloatBits(tree: Tree): boolean {
   switch (tree.node) {
     case "call":
-      return tree.type.kind === "float" && tree.fn.returns !== "f64";
+      return tree.type.kind === "float" && tree.type.bits < 64 && tree.fn.returns !== "f64";
     case "cast":
-      return tree.type.kind === "float" && isFloatBits(tree.value);
+      return tree.type.kind === "float" && isNarrowFloatBits(tree.value);
     case "choose":
-      return isFloatBits(tree.yes) || isFloatBits(tree.no);
+      return isNarrowFloatBits(tree.yes) || isNarrowFloatBits(tree.no);
     case "fillNull":
-      return isFloatBits(tree.value) || isFloatBits(tree.other);
+      return isNarrowFloatBits(tree.value) || isNarrowFloatBits(tree.other);
     default:
       return false;
   }
@@ -139,7 +135,6 @@ export function childrenOf(tree: Tree): readonly Tree[] {
     case "compare":
     case "and":
     case "or":
-    case "add":
       return [tree.left, tree.right];
     case "not":
     case "isNull":
@@ -166,7 +161,6 @@ export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
     case "compare":
     case "and":
     case "or":
-    case "add":
       return { ...tree, left: child(0), right: child(1) };
     case "not":
     case "isNull":
