@@ -4,24 +4,37 @@
  * @module
  */
 
-import { encodingOf, instructionsOf, type WasmCode, type WasmInstruction } from "./instructions.ts";
+import {
+  encodingOf,
+  instructionsOf,
+  type WasmCode,
+  type WasmInstruction,
+  type WasmOperand,
+} from "./instructions.ts";
 
 /** The type of a value. */
-export type WasmType = "i32" | "i64" | "v128";
+export type WasmType = "i32" | "i64" | "f64" | "v128";
 
 /** A function, whose locals have unique names. */
 export interface WasmFunction {
   readonly name: string;
   readonly parameters: readonly string[];
+  /** The type of each parameter. Default: i32. */
+  readonly parameterType?: WasmType;
   readonly results: readonly WasmType[];
-  /** Locals besides the parameters, which are all i32. */
+  /** Locals besides the parameters. */
   readonly locals: readonly (readonly [name: string, type: WasmType])[];
   readonly body: WasmCode;
   /** Whether the host calls it. */
   readonly isExported?: boolean;
 }
 
-const TYPES: Readonly<Record<WasmType, number>> = { i32: 0x7f, i64: 0x7e, v128: 0x7b };
+const TYPES: Readonly<Record<WasmType, number>> = {
+  i32: 0x7f,
+  i64: 0x7e,
+  f64: 0x7c,
+  v128: 0x7b,
+};
 const NO_VALUE = 0x40;
 const FUNCTION_TYPE = 0x60;
 const HEADER = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
@@ -74,10 +87,10 @@ function encodeMemory({ name, isShared }: WasmMemory): number[] {
   return [...text("host"), ...text(name), 0x02, ...limits];
 }
 
-function encodeType({ parameters, results }: WasmFunction): number[] {
+function encodeType({ parameters, parameterType = "i32", results }: WasmFunction): number[] {
   return [
     FUNCTION_TYPE,
-    ...vector(parameters.map(() => [TYPES.i32])),
+    ...vector(parameters.map(() => [TYPES[parameterType]])),
     ...vector(results.map((type) => [TYPES[type]])),
   ];
 }
@@ -140,7 +153,11 @@ function encode(
     case "function":
       return [...code, ...unsigned(found(functions.get(String(first)) ?? -1, first))];
     case "int":
-      return [...code, ...signed(Number(first))];
+      return [...code, ...signed(BigInt(Number(first) | 0))];
+    case "long":
+      return [...code, ...signed(BigInt.asIntN(64, BigInt(first ?? 0)))];
+    case "float":
+      return [...code, ...float64(Number(first))];
     case "memory":
       return [...code, ...memoryOf(Number(second ?? 0)), ...unsigned(Number(first ?? 0))];
     case "bytes":
@@ -162,7 +179,7 @@ function memoryOf(number: number): number[] {
   return number === 0 ? [0] : [0x40, ...unsigned(number)];
 }
 
-function found(index: number, name: string | number | undefined): number {
+function found(index: number, name: WasmOperand | undefined): number {
   if (index < 0) throw new RangeError(`There is no ${name} in the function`);
   return index;
 }
@@ -194,14 +211,22 @@ function unsigned(value: number): number[] {
   return bytes;
 }
 
-/** Encodes a signed 32-bit integer as LEB128. */
-function signed(value: number): number[] {
+/** Encodes a signed integer as LEB128. */
+function signed(value: bigint): number[] {
   const bytes: number[] = [];
-  let rest = value | 0;
-  while (rest < -64 || rest > 63) {
-    bytes.push(rest & 0x7f | 0x80);
-    rest >>= 7;
+  let rest = value;
+  while (rest < -64n || rest > 63n) {
+    bytes.push(Number(rest & 0x7fn) | 0x80);
+    rest >>= 7n;
   }
-  bytes.push(rest & 0x7f);
+  bytes.push(Number(rest & 0x7fn));
   return bytes;
+}
+
+/** Encodes a float64; every NaN is the same one. */
+function float64(value: number): number[] {
+  const view = new DataView(new ArrayBuffer(8));
+  if (Number.isNaN(value)) view.setBigUint64(0, 0x7ff8n << 48n, true);
+  else view.setFloat64(0, value, true);
+  return [...new Uint8Array(view.buffer)];
 }

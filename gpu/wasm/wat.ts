@@ -24,12 +24,12 @@ function printMemory({ name, isShared }: WasmMemory): string {
 }
 
 function printFunction(
-  { name, parameters, results, locals, body, isExported }: WasmFunction,
+  { name, parameters, parameterType = "i32", results, locals, body, isExported }: WasmFunction,
 ): string {
   const head = [
     `(func $${name}`,
     ...(isExported === true ? [`(export "${name}")`] : []),
-    ...parameters.map((parameter) => `(param $${parameter} i32)`),
+    ...parameters.map((parameter) => `(param $${parameter} ${parameterType})`),
     ...(results.length > 0 ? [`(result ${results.join(" ")})`] : []),
   ];
   const lines = [head.join(" "), ...locals.map(([local, type]) => `  (local $${local} ${type})`)];
@@ -58,8 +58,11 @@ function immediatesOf([op, ...operands]: WasmInstruction): string[] {
     case "function":
       return [`$${first}`];
     case "int":
+    case "long":
     case "lane":
       return [String(first)];
+    case "float":
+      return [floatText(Number(first))];
     case "memory":
       // Accesses are aligned to single bytes.
       return [
@@ -70,4 +73,12 @@ function immediatesOf([op, ...operands]: WasmInstruction): string[] {
     case "bytes":
       return [...op === "v128.const" ? ["i8x16"] : [], ...operands.map(String)];
   }
+}
+
+/** Prints a float64; the shortest digits that JavaScript prints are exact. */
+function floatText(value: number): string {
+  if (Number.isNaN(value)) return "nan";
+  const magnitude = Math.abs(value);
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  return sign + (magnitude === Infinity ? "inf" : String(magnitude));
 }

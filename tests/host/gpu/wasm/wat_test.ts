@@ -5,6 +5,7 @@ import { wasmHelpers } from "../../../../gpu/kernel/emit/wasm/helpers.ts";
 import {
   wasmEncodings,
   type WasmInstruction,
+  type WasmOperand,
   type WasmOperands,
 } from "../../../../gpu/wasm/instructions.ts";
 import { encodeModule, onlyMemory, type WasmFunction } from "../../../../gpu/wasm/module.ts";
@@ -60,13 +61,17 @@ Deno.test("a module is printed in the text format", () => {
 });
 
 /** What an instruction may take, one list a case. */
-const IMMEDIATES: Readonly<Record<WasmOperands, (string | number)[][]>> = {
+const IMMEDIATES: Readonly<Record<WasmOperands, WasmOperand[][]>> = {
   none: [[]],
-  block: [["$inner"], ["$inner", "i32"], ["$inner", "v128"]],
+  block: [["$inner"], ["$inner", "i32"], ["$inner", "f64"], ["$inner", "v128"]],
   label: [["$outer"], ["$outest"]],
   local: [["$at"], ["$bytes"]],
   function: [["every"], ["copy"]],
   int: [[0], [-1], [127], [-129], [0x7fffffff], [-0x80000000]],
+  long: [0n, -1n, 63n, 64n, -64n, -65n, 2n ** 31n, -(2n ** 53n), 2n ** 63n - 1n, -(2n ** 63n)]
+    .map((value) => [value]),
+  float: [0, -0, 1, -1.5, 0.1, 5e-324, 2.225e-308, 1e21, -1.7976931348623157e308, 2 ** 53]
+    .concat(Infinity, -Infinity, NaN).map((value) => [value]),
   memory: [[0], [1], [300], [0, 1], [300, 1]],
   lane: [[0], [3]],
   bytes: [Array.from({ length: 16 }, (_, i) => 17 * i)],
@@ -98,7 +103,7 @@ Deno.test("every instruction that can be emitted is printed as what WABT assembl
     name: "every",
     parameters: ["$at"],
     results: [],
-    locals: [["$bytes", "v128"]],
+    locals: [["$bytes", "v128"], ["$long", "i64"], ["$float", "f64"]],
     isExported: true,
     body: instructions.flatMap(inBlocks),
   };
@@ -108,7 +113,9 @@ Deno.test("every instruction that can be emitted is printed as what WABT assembl
 Deno.test("helpers and maps of characters are printed as what WABT assembles to them", async () => {
   await assertAssembled([
     sum,
-    ...wasmHelpers(new Set(["copy", "repeat", "andBits", "countUnset", "divide", "remainder"])),
+    ...wasmHelpers(new Set(["copy", "repeat", "andBits", "countUnset", "divide", "remainderU"])),
+    ...wasmHelpers(new Set(["divideLong", "remainderULong", "productOverflows"])),
+    ...wasmHelpers(new Set(["productOverflowsU"])),
   ]);
   const upper = Uint8Array.from({ length: 128 }, (_, i) => i >= 97 && i < 123 ? i - 32 : i);
   await assertAssembled(emitCharacterMap(upper)!.functions);
