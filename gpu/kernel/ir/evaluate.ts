@@ -235,9 +235,10 @@ function unsigned(value: bigint): bigint {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** Returns the bits of a float64; an i64 is its own bits. */
+/** Returns the bits of a float64, of one NaN for all; an i64 is its own bits. */
 function bitsOf(value: ConstantValue): bigint {
   if (typeof value === "bigint") return value;
+  if (Number.isNaN(value)) return 0x7ff8n << 48n;
   view.setFloat64(0, Number(value));
   return view.getBigInt64(0);
 }

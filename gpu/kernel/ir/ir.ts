@@ -91,6 +91,8 @@ export type BinaryFn =
  * - `toFloat`, `toFloatU`: i32 or i64 to the nearest f64, ties to even;
  * - `truncate`: f64 to i64 or i32 towards zero; a limit of the type beyond it, and 0 for NaN;
  * - `bits`: f64 to the i64 with its bits, or back.
+ *
+ * The bits of a computed NaN are 0x7ff8000000000000, also in results.
  */
 export type ConvertFn =
   | "extend"
