@@ -221,6 +221,7 @@ function arrayOfScalar(scalar: Scalar): KernelArray | null {
     case "bit":
       return { array: "data", column: scalar.column };
     case "word":
+    case "long":
       return { array: "words", column: scalar.column };
     case "float":
       return { array: "floats", column: scalar.column };

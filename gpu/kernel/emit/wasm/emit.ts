@@ -1,7 +1,8 @@
 /**
  * The WebAssembly target: one function with the loop over the rows, like that of the JavaScript
- * target, for kernels that read or write text. Words of 16 bytes make searches and copies several
- * times as fast. `gpu/host/executors/wasm_arena.ts` provides the memory.
+ * target, for kernels that read or write text, whose searches and copies are several times as fast
+ * with words of 16 bytes, and for those that compute with 64-bit integers, which JavaScript lacks.
+ * `gpu/host/executors/wasm_arena.ts` provides the memory.
  *
  * It reads up to `WASM_ROOM` bytes after its arrays and writes as many after its result. It stops
  * before a row that does not fit, or would be too large.
@@ -22,7 +23,7 @@ import { VALID } from "./null_rows.ts";
 import { nextStart, offsetCode } from "./scalar.ts";
 import { WasmStatements } from "./statement.ts";
 
-import type { RowKernel, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
 import { instructionsOf, wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import {
@@ -179,19 +180,45 @@ export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | nu
   if (!isPlainType(type)) return `its result is of type ${type.kind}`;
   const other = columnTypes.find((column) => !isPlainType(column));
   if (other !== undefined) return `it reads a column of type ${other.kind}`;
-  let touchesText = type.kind === "string";
+  let isWorthIt = type.kind === "string";
   let why: string | null = null;
   visit(body, {
     stmt: (stmt) => {
       if (stmt.do === "hostCall") why ??= HOST_FUNCTIONS[stmt.name];
     },
-    scalar: ({ op, type }) => {
-      if (type === "f64") why ??= "it computes with floating-point numbers";
-      if (op === "byte") touchesText = true;
+    scalar: (scalar) => {
+      if (scalar.op === "hostCall") why ??= HOST_FUNCTIONS[scalar.name];
+      if (scalar.op === "float" && isHalf(columnTypes[scalar.column])) why ??= HALF;
+      if (scalar.op === "byte" || computesLong(scalar)) isWorthIt = true;
     },
   });
-  return why ?? (touchesText ? null : "it neither reads nor writes text");
+  return why ?? (isWorthIt ? null : "it touches no text and computes no 64-bit integers");
 }
+
+/** Why a kernel with floats of 16 bits only runs as JavaScript. */
+const HALF = "it reads or writes floats of 16 bits";
+
+function isHalf(type: ColumnType | undefined): boolean {
+  return type?.kind === "float" && type.bits === 16;
+}
+
+/** Whether a scalar is computed from 64-bit integers, more than compared or taken apart. */
+function computesLong(scalar: Scalar): boolean {
+  switch (scalar.op) {
+    case "unary":
+      return scalar.value.type === "i64";
+    case "binary":
+      return scalar.left.type === "i64" && !COMPARISONS.has(scalar.fn);
+    case "convert":
+      return scalar.fn === "truncate"
+        ? scalar.type === "i64"
+        : scalar.value.type === "i64" && (scalar.fn === "toFloat" || scalar.fn === "toFloatU");
+    default:
+      return false;
+  }
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "<u"]);
 
 function isPlainType(type: ColumnType): boolean {
   return type.kind === "string" || type.kind === "bool" || byteWidth(type) > 0;

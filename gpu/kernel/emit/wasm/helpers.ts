@@ -6,6 +6,8 @@
 
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
+import { divisions } from "./divide.ts";
+import { productTests } from "./overflow.ts";
 
 /** The bytes from which the engine's own copy is faster. */
 const MIN_BULK = 512;
@@ -115,41 +117,6 @@ const countUnset: WasmFunction = {
   `,
 };
 
-/** Returns 0 for a divisor of 0. */
-const ZERO_BY_ZERO = wasm`
-  local.get divisor; i32.eqz; if zero
-    i32.const 0; return
-  end
-`;
-
-/** Returns a quotient without its fraction; 0 for a divisor of 0. */
-const divide: WasmFunction = {
-  name: "divide",
-  parameters: ["dividend", "divisor"],
-  results: ["i32"],
-  locals: [],
-  body: wasm`
-    ${ZERO_BY_ZERO}
-    ;; The least number by -1 is itself.
-    local.get divisor; i32.const -1; i32.eq; if negated
-      i32.const 0; local.get dividend; i32.sub; return
-    end
-    local.get dividend; local.get divisor; i32.div_s
-  `,
-};
-
-/** Returns a remainder with the sign of the dividend; 0 for a divisor of 0. */
-const remainder: WasmFunction = {
-  name: "remainder",
-  parameters: ["dividend", "divisor"],
-  results: ["i32"],
-  locals: [],
-  body: wasm`
-    ${ZERO_BY_ZERO}
-    local.get dividend; local.get divisor; i32.rem_s
-  `,
-};
-
 /**
  * Collects the bits of some words of 16 bytes a round in `seen`. `wholeBytes` masks the size to the
  * bytes of whole rounds.
@@ -190,7 +157,6 @@ export const isAscii: WasmFunction = {
 /** Returns the functions of some names, and those that they call. */
 export function wasmHelpers(names: ReadonlySet<string>): WasmFunction[] {
   const wanted = new Set(names.has("repeat") ? [...names, "copy"] : names);
-  return [copy, repeat, andBits, countUnset, divide, remainder].filter(({ name }) =>
-    wanted.has(name)
-  );
+  const all = [copy, repeat, andBits, countUnset, ...divisions, ...productTests];
+  return all.filter(({ name }) => wanted.has(name));
 }

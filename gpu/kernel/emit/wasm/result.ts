@@ -7,6 +7,8 @@
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
+import type { Scalar } from "../../ir/ir.ts";
+import { bitsOfFloat } from "./float.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** The local with the bits of the latest 32 rows, the last of them as the highest. */
@@ -16,13 +18,35 @@ const FEW_ROWS = 2;
 /** The place of the byte with the row's bit. */
 const BIT_BYTE = wasm`local.get $result; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 
-/** Returns code that stores one word of a value, which other code leaves. */
-export function storeWord(type: ColumnType, word: WasmCode, index: number): WasmCode {
+/**
+ * Returns code that stores one word of a value. If `mask` leaves an i32, only the bits that are set
+ * in it stay.
+ */
+export function storeWord(
+  type: ColumnType,
+  word: Scalar,
+  index: number,
+  mask: WasmCode | null,
+  scope: WasmScope,
+): WasmCode {
   const width = byteWidth(type);
-  const store = width === 1 ? "i32.store8" : width === 2 ? "i32.store16" : "i32.store";
+  const isWide = width === 8 && word.type !== "i32";
+  const store = isWide
+    ? "i64.store"
+    : width === 1
+    ? "i32.store8"
+    : width === 2
+    ? "i32.store16"
+    : "i32.store";
+  const value = word.type === "f64" ? bitsOfFloat(word, isWide ? 64 : 32, scope) : scope.code(word);
+  const masked = mask === null
+    ? value
+    : isWide
+    ? wasm`${value}; ${mask}; i64.extend_i32_s; i64.and`
+    : wasm`${value}; ${mask}; i32.and`;
   return wasm`
     local.get $result; local.get $row; i32.const ${width}; i32.mul; i32.add
-    ${word}; ${store} ${4 * index}
+    ${masked}; ${store} ${4 * index}
   `;
 }
 

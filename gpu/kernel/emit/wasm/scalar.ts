@@ -6,30 +6,15 @@
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import { arrayName, spaceName } from "../host/calling_convention.ts";
-import type { BinaryFn, Scalar } from "../../ir/ir.ts";
+import type { Scalar, ScalarType } from "../../ir/ir.ts";
 import { constantOf } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
 import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
 import type { WasmType } from "../../../wasm/module.ts";
-
-const BINARY: Partial<Record<BinaryFn, string>> = {
-  "+": "i32.add",
-  "-": "i32.sub",
-  "*": "i32.mul",
-  "&": "i32.and",
-  "|": "i32.or",
-  "^": "i32.xor",
-  "<<": "i32.shl",
-  ">>": "i32.shr_s",
-  ">>>": "i32.shr_u",
-  "==": "i32.eq",
-  "!=": "i32.ne",
-  "<": "i32.lt_s",
-  "<=": "i32.le_s",
-  ">": "i32.gt_s",
-  ">=": "i32.ge_s",
-  "<u": "i32.lt_u",
-};
+import { divideCode, isDivision } from "./divide.ts";
+import { bitsOfFloat } from "./float.ts";
+import { binaryOp, convertCode, joinCode, unaryCode } from "./operators.ts";
+import { isOverflow, overflowCode } from "./overflow.ts";
 
 /** Leaves an offset of a column, `behind` places after that of a row, which a local names. */
 export function offsetCode(column: number, row: string, behind = 0): WasmCode {
@@ -37,6 +22,11 @@ export function offsetCode(column: number, row: string, behind = 0): WasmCode {
   return wasm`
     local.get ${offsets}; local.get ${row}; i32.const 2; i32.shl; i32.add; i32.load ${4 * behind}
   `;
+}
+
+/** Returns the type that values of a type of the IR have. */
+export function wasmTypeOf(type: ScalarType): WasmType {
+  return type === "bool" ? "i32" : type;
 }
 
 /** Returns the local with the start of the next row of a column. */
@@ -53,6 +43,7 @@ export class WasmScope {
   /** The code before all rows. */
   readonly constants: WasmInstruction[] = [];
   readonly #columnTypes: readonly ColumnType[];
+  #numTemporaries = 0;
 
   constructor(columnTypes: readonly ColumnType[]) {
     this.#columnTypes = columnTypes;
@@ -62,6 +53,26 @@ export class WasmScope {
   local(name: string, type: WasmType = "i32"): string {
     this.locals.set(name, type);
     return name;
+  }
+
+  /** Declares a local that nothing else uses. */
+  temporary(type: WasmType): string {
+    return this.local(`$temporary${this.#numTemporaries++}`, type);
+  }
+
+  /**
+   * Returns code for a scalar that is used several times: `first` computes it, and `again` leaves
+   * its value.
+   */
+  operand(scalar: Scalar): { readonly first: WasmCode; readonly again: WasmCode } {
+    if (scalar.op === "const" || scalar.op === "local") {
+      return { first: [], again: this.code(scalar) };
+    }
+    const name = this.temporary(wasmTypeOf(scalar.type));
+    return {
+      first: [this.code(scalar), ["local.set", name]],
+      again: [["local.get", name]],
+    };
   }
 
   /** Returns the name of a local with the same byte 16 times. */
@@ -78,13 +89,17 @@ export class WasmScope {
   code(scalar: Scalar): WasmCode {
     switch (scalar.op) {
       case "const":
-        return [["i32.const", Number(scalar.value)]];
+        return scalar.type === "i64" || scalar.type === "f64"
+          ? [[`${scalar.type}.const`, scalar.value]]
+          : [["i32.const", Number(scalar.value)]];
       case "local":
         return [["local.get", scalar.name]];
       case "unary":
-        return this.#unary(scalar);
+        return unaryCode(scalar.fn, scalar.value.type, this.code(scalar.value));
       case "binary":
         return this.#binary(scalar);
+      case "convert":
+        return this.#convert(scalar);
       case "select":
         return this.#select(scalar);
       case "byte":
@@ -100,11 +115,14 @@ export class WasmScope {
         return bit(arrayName({ array: "data", column: scalar.column }));
       case "word":
         return this.#word(scalar.column, scalar.word);
+      case "long":
+        return wasm`${this.#place(scalar.column, "words")}; i64.load 0`;
+      case "float":
+        return this.#float(scalar.column);
       case "table":
         return this.#item(arrayName({ array: "table", table: scalar.table }), scalar.at);
       case "scratch":
         return this.#item("$scratch", scalar.at);
-      case "float":
       case "hostCall":
       case "itemStart":
       case "itemValid":
@@ -118,18 +136,8 @@ export class WasmScope {
     `;
   }
 
-  #unary({ fn, value }: Scalar & { op: "unary" }): WasmCode {
-    switch (fn) {
-      case "!":
-        return [this.code(value), ["i32.eqz"]];
-      case "~":
-        return [this.code(value), ["i32.const", -1], ["i32.xor"]];
-      case "-":
-        return [["i32.const", 0], this.code(value), ["i32.sub"]];
-    }
-  }
-
-  #binary({ fn, left, right }: Scalar & { op: "binary" }): WasmCode {
+  #binary(scalar: Scalar & { op: "binary" }): WasmCode {
+    const { fn, left, right, type } = scalar;
     // Each side is printed once: twice at each level would grow exponentially.
     if (fn === "&&" && !isCheap(right)) {
       return this.#choose(left, this.code(right), [["i32.const", 0]]);
@@ -137,47 +145,63 @@ export class WasmScope {
     if (fn === "||" && !isCheap(right)) {
       return this.#choose(left, [["i32.const", 1]], this.code(right));
     }
+    if (isOverflow(fn)) return overflowCode({ ...scalar, fn }, this);
     const sides = [this.code(left), this.code(right)];
-    switch (fn) {
-      case "/":
-      case "%":
-        return [sides, ...this.#divide(fn, constantOf(right))];
-      case "&&":
-        return [sides, ["i32.and"]];
-      case "||":
-        return [sides, ["i32.or"]];
-      default:
-        return [sides, [BINARY[fn] ?? fn]];
+    const operands = wasmTypeOf(left.type);
+    if (fn === "join") return joinCode(sides[0]!, sides[1]!, type === "f64");
+    if (isDivision(fn) && (operands === "i32" || operands === "i64")) {
+      const divisor = constantOf(right);
+      const known = divisor === undefined ? undefined : BigInt(divisor);
+      return [sides, divideCode(fn, operands, known, this.calls)];
     }
+    const isShift = fn === "<<" || fn === ">>" || fn === ">>>";
+    const widened: WasmCode = isShift && operands === "i64" ? wasm`i64.extend_i32_u` : [];
+    return [sides, widened, [binaryOp(fn, operands)]];
   }
 
-  /**
-   * Calls a helper where the instruction would trap: at a division by 0, or of the least number by
-   * -1.
-   */
-  #divide(fn: "/" | "%", divisor: number | boolean | undefined): WasmInstruction[] {
-    const op = fn === "/" ? "i32.div_s" : "i32.rem_s";
-    if (divisor !== undefined && Number(divisor) > 0) return [[op]];
-    const helper = fn === "/" ? "divide" : "remainder";
-    this.calls.add(helper);
-    return [["call", helper]];
+  #convert({ fn, value, type }: Scalar & { op: "convert" }): WasmCode {
+    const readsBits = fn === "low" || fn === "high" || (fn === "bits" && type === "i64");
+    return readsBits && value.type === "f64"
+      ? convertCode(fn, "i64", type, bitsOfFloat(value, 64, this))
+      : convertCode(fn, value.type, type, this.code(value));
   }
 
-  #select({ test, yes, no }: Scalar & { op: "select" }): WasmCode {
+  #select({ test, yes, no, type }: Scalar & { op: "select" }): WasmCode {
     const [first, second] = [this.code(yes), this.code(no)];
     if (isCheap(yes) && isCheap(no)) {
       return [first, second, this.code(test), ["select"]];
     }
-    return this.#choose(test, first, second);
+    return this.#choose(test, first, second, wasmTypeOf(type));
   }
 
-  #choose(test: Scalar, yes: WasmCode, no: WasmCode): WasmCode {
-    return [this.code(test), ["if", "$", "i32"], yes, ["else"], no, ["end"]];
+  #choose(test: Scalar, yes: WasmCode, no: WasmCode, type: WasmType = "i32"): WasmCode {
+    return [this.code(test), ["if", "$", type], yes, ["else"], no, ["end"]];
+  }
+
+  #typeOf(column: number): ColumnType {
+    const type = this.#columnTypes[column];
+    if (type === undefined) throw new RangeError(`The kernel has no column ${column}`);
+    return type;
+  }
+
+  /** Leaves the place of the row of a column of fixed width. */
+  #place(column: number, array: "words" | "floats"): WasmCode {
+    return wasm`
+      local.get ${arrayName({ array, column })}
+      local.get $row; i32.const ${byteWidth(this.#typeOf(column))}; i32.mul; i32.add
+    `;
+  }
+
+  #float(column: number): WasmCode {
+    const isWide = byteWidth(this.#typeOf(column)) === 8;
+    return wasm`
+      ${this.#place(column, "floats")}
+      ${isWide ? wasm`f64.load 0` : wasm`f32.load 0; f64.promote_f32`}
+    `;
   }
 
   #word(column: number, word: 0 | 1): WasmCode {
-    const type = this.#columnTypes[column];
-    if (type === undefined) throw new RangeError(`The kernel has no column ${column}`);
+    const type = this.#typeOf(column);
     const width = byteWidth(type);
     const isSigned = type.kind === "int" && type.signed;
     const load = width === 1
@@ -185,10 +209,7 @@ export class WasmScope {
       : width === 2
       ? isSigned ? "i32.load16_s" : "i32.load16_u"
       : "i32.load";
-    return wasm`
-      local.get ${arrayName({ array: "words", column })}
-      local.get $row; i32.const ${width}; i32.mul; i32.add; ${load} ${4 * word}
-    `;
+    return wasm`${this.#place(column, "words")}; ${load} ${4 * word}`;
   }
 }
 
@@ -218,10 +239,12 @@ function budgetAfter(scalar: Scalar, budget: number): number {
     case "stop":
       return budget;
     case "unary":
+    case "convert":
     case "select":
       break;
     case "binary":
-      if (scalar.fn === "/" || scalar.fn === "%") return -1;
+      if (isDivision(scalar.fn) && scalar.type !== "f64") return -1;
+      if (scalar.fn.startsWith("*overflows")) return -1;
       break;
     default:
       return -1;

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { WasmScope } from "./scalar.ts";
+import { WasmScope, wasmTypeOf } from "./scalar.ts";
 import { mapCode, matchCode, skipCode } from "./byte_loop.ts";
 import { countCode, walkCode } from "./characters.ts";
 import { type NullRows, nullRowsOf, nullsCode, VALID } from "./null_rows.ts";
@@ -95,7 +95,7 @@ export class WasmStatements {
   #statement(statement: Stmt): WasmCode {
     switch (statement.do) {
       case "let":
-        this.#scope.local(statement.name);
+        this.#scope.local(statement.name, wasmTypeOf(statement.type));
         return [this.#scalar(statement.value), ["local.set", statement.name]];
       case "set":
         return [this.#scalar(statement.value), ["local.set", statement.name]];
@@ -189,12 +189,12 @@ export class WasmStatements {
   #result(words: readonly Scalar[]): WasmCode {
     const { type } = this.#kernel;
     return words.map((word, index) => {
-      const value = this.#scalar(word);
       if (type.kind === "bool") {
+        const value = this.#scalar(word);
         return this.#everyRow ? appendBit(value, this.#scope) : setBit(value);
       }
-      const isDropped = wasm`local.get ${VALID}; i32.and`;
-      return storeWord(type, this.#nulls.areComputed ? wasm`${value}; ${isDropped}` : value, index);
+      const mask = this.#nulls.areComputed ? wasm`local.get ${VALID}` : null;
+      return storeWord(type, word, index, mask, this.#scope);
     });
   }
 
