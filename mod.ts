@@ -96,6 +96,7 @@ export {
   type ArgumentNode,
   type CallArgs,
   type CallArguments,
+  defineOp,
   defineStringOp,
   type IntArg,
   isStringOp,
@@ -129,7 +130,9 @@ export {
 export { checkOperator } from "./ops/plugin/check_operator.ts";
 export type { RowRule } from "./ops/engine/node.ts";
 export { defineHelper } from "./gpu/kernel/fold/define_helper.ts";
+export { type Numeric, numeric } from "./gpu/kernel/fold/numeric.ts";
 export { scratch } from "./gpu/kernel/language/scratch.ts";
+export type { AnyIntrinsic, IntrinsicName } from "./gpu/kernel/language/intrinsics.ts";
 export type {
   AnyHelper,
   ArgType,
@@ -142,6 +145,8 @@ export type {
   HelperResult,
   HelperSpec,
   i32,
+  i64,
+  Intrinsic,
   ItemType,
   ListSink,
   MeasureType,

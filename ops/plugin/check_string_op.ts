@@ -33,6 +33,8 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
   i32: { kind: "int", bits: 32, signed: true },
   bool: { kind: "bool" },
   i64: { kind: "int", bits: 64, signed: true },
+  u64: { kind: "int", bits: 64, signed: false },
+  words: { kind: "int", bits: 64, signed: true },
   f64: { kind: "float", bits: 64 },
   list: { kind: "list", item: { kind: "string" } },
   numbers: { kind: "list", item: { kind: "int", bits: 32, signed: true } },

@@ -111,7 +111,7 @@ export interface StringOp<Args extends readonly unknown[] = any> {
   rowFunction(key: string, args?: CallArgs, zone?: string): RowFunction;
 }
 
-/** The definition of an operation, which `defineStringOp` takes. */
+/** The definition of an operation, which `defineOp` takes. */
 export type StringOpSpec = PlainStringOpSpec | OverloadedStringOpSpec;
 
 /** The part of the definition that every operation has. */
@@ -166,7 +166,9 @@ export interface StringOpSpecBase {
 }
 
 /** An operation with a single row function. */
-export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args"> {
+export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "args" | "kind"> {
+  /** The kind of the row function. Default: "measure" for a subject that is a number or a boolean. */
+  readonly kind?: RowKind;
   /** All arguments, in order. The row function gets those whose type is not `literal` or `any`. */
   readonly args?: Readonly<Record<string, ParameterType>>;
 }

@@ -20,12 +20,12 @@ import { parseHelper } from "../parse/parse_row_function.ts";
 
 /**
  * Defines a function that row functions share: it stands in their `consts`, and they call it. Its
- * `row` is in the language of row functions. It returns an integer or a bool; or it takes a sink as
+ * `row` is in the language of row functions. It returns a number or a bool; or it takes a sink as
  * its first parameter, writes, and returns nothing. After its parameters it takes the values of its
  * own `consts`. It is parsed at its first use, once for all operations; a helper may use others,
  * but not itself.
  *
- * Called directly, it takes numbers and booleans. It throws a RangeError if it takes too many
+ * Called directly, it takes numbers, bigints for i64 and u64, and booleans. It throws a RangeError if it takes too many
  * steps, and a TypeError if it writes. Code outside of the language throws a `KernelError` at the
  * first use.
  *
@@ -54,7 +54,7 @@ import { parseHelper } from "../parse/parse_row_function.ts";
  */
 export function defineHelper<
   const Args extends readonly HelperArg[],
-  Returns extends "i32" | "bool" | void = void,
+  Returns extends "i32" | "bool" | "i64" | "f64" | void = void,
   Consts extends Readonly<Record<string, RowConst>> = Record<never, never>,
 >(spec: {
   readonly args: Args;
@@ -66,7 +66,7 @@ export function defineHelper<
 }): Helper<(...args: HelperParameters<Args>) => HelperResult<Returns>>;
 export function defineHelper(spec: HelperSpec): AnyHelper {
   const helper = Object.freeze({ ...spec });
-  const call = (...args: unknown[]): number | boolean => {
+  const call = (...args: unknown[]): number | bigint | boolean => {
     const fn = parseHelper("A helper", { helper });
     if (fn.kind !== "measure") {
       throw new TypeError("Only a row function calls a helper that writes");
@@ -82,6 +82,9 @@ export function defineHelper(spec: HelperSpec): AnyHelper {
 
 function argument(type: string, value: unknown): Constant {
   if (type === "i32" && typeof value === "number") return value | 0;
+  if (type === "f64" && typeof value === "number") return value;
+  const isLong = type === "i64" || type === "u64";
+  if (isLong && typeof value === "bigint") return BigInt.asIntN(64, value);
   if (type === "bool" && typeof value === "boolean") return value;
   if (type === "string" && value instanceof ConstantView) return value;
   throw new TypeError(`A helper wants ${type} here and was given ${typeof value}`);

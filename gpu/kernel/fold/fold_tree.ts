@@ -8,6 +8,7 @@
 
 import type { ColumnType } from "../../column/column.ts";
 import { numberAt, type Value } from "../../column/value_at.ts";
+import type { SubjectType } from "../language/row_function.ts";
 import type { CompareOp, Tree } from "../tree/tree.ts";
 import { childrenOf, withChildren } from "../tree/tree_facts.ts";
 import { ConstantView } from "./constant_view.ts";
@@ -127,8 +128,10 @@ function callValue(
   const [low, high] = wordsOf(text.type, subject.value);
   const result = interpret(
     fn,
-    fn.subject === "i32" || fn.subject === "words" ? low : constant(subject.value),
-    args.map(({ value }) => constant(value)),
+    fn.subject === "i32" || fn.subject === "words"
+      ? low
+      : constant(fn.subject, text.type, subject.value),
+    args.map(({ value, type }, index) => constant(fn.args[index]?.type ?? "i32", type, value)),
     {
       high,
       floatBits: text.type.kind === "float" ? text.type.bits : 64,
@@ -143,16 +146,23 @@ function callValue(
   if (value instanceof ConstantView) return decoded(value.bytes);
   if (typeof value === "boolean") return value;
   if (type.kind !== "int" && type.kind !== "float") return undefined;
-  if (fn.returns === "f64") return rounded(type, value);
+  if (fn.returns === "f64") return rounded(type, Number(value));
   const bytes = new DataView(new ArrayBuffer(8));
-  bytes.setInt32(0, value, true);
-  bytes.setInt32(4, result.high, true);
+  if (typeof value === "bigint") {
+    bytes.setBigInt64(0, value, true);
+  } else {
+    bytes.setInt32(0, value, true);
+    bytes.setInt32(4, result.high, true);
+  }
   return numberAt(type, bytes, 0);
 }
 
-function constant(value: Value): Constant {
+/** Returns a literal as the parameter of a row function. */
+function constant(parameter: SubjectType, type: ColumnType, value: Value): Constant {
   if (typeof value === "string") return new ConstantView(new TextEncoder().encode(value));
-  return typeof value === "boolean" ? value : Number(value);
+  if (typeof value === "boolean") return value;
+  if (parameter !== "i64" && parameter !== "u64") return rounded(type, Number(value));
+  return BigInt.asIntN(64, BigInt(value ?? 0));
 }
 
 /** Returns the text of bytes; undefined if it is too long, or if the bytes divide a character. */
@@ -219,12 +229,15 @@ function sumOf(type: ColumnType, left: Value, right: Value): Value | undefined {
 }
 
 /**
- * Returns a number in another type; for int32, a 64-bit integer out of range becomes the nearest
+ * Returns a number in another type: an integer as the nearest float64; for int32, a 64-bit integer out of range becomes the nearest
  * one.
  */
 function castValue(from: ColumnType, to: ColumnType, value: Value): Value | undefined {
   if (from.kind === "float" && to.kind === "float" && from.bits <= to.bits) {
     return rounded(from, Number(value));
+  }
+  if (from.kind === "int" && to.kind === "float") {
+    return to.bits === 64 ? Number(value) : undefined;
   }
   if (from.kind !== "int" || to.kind !== "int") return undefined;
   const number = BigInt(value!);

@@ -9,13 +9,15 @@ import { InternalError } from "../../../base/errors/internal_error.ts";
 import { bodyOf, helperOf, type RowExpr, type RowStmt } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { evaluateBinary, evaluateUnary } from "../ir/evaluate.ts";
+import type { ScalarType } from "../ir/ir.ts";
 import { ConstantView } from "./constant_view.ts";
+import { evaluateIntrinsic, formOf } from "./evaluate_intrinsic.ts";
 import { normalText } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
 import { followBytes } from "../language/state_table.ts";
 
 /** A value at compile time. */
-export type Constant = number | boolean | ConstantView;
+export type Constant = number | bigint | boolean | ConstantView;
 
 /** The result of a row: a value (of 64 bits, its low half and the high one), null, or text. */
 type ConstantResult =
@@ -250,6 +252,8 @@ class Run {
         if (!(table instanceof Int32Array)) return 0;
         return followBytes(table, this.#view(expr.view).bytes, this.#number(expr.state));
       }
+      case "intrinsic":
+        return this.#intrinsic(expr);
       case "scratch":
         return this.#scratch(expr.scratch).at(this.#number(expr.at));
       case "helper":
@@ -286,7 +290,9 @@ class Run {
 
   #unary(expr: RowExpr & { op: "unary" }): Constant {
     const value = this.#value(expr.value);
-    return value instanceof ConstantView ? false : evaluateUnary(expr.fn, value);
+    return value instanceof ConstantView
+      ? false
+      : evaluateUnary(expr.fn, value, numberType(expr.value));
   }
 
   #binary(expr: RowExpr & { op: "binary" }): Constant {
@@ -296,7 +302,17 @@ class Run {
     const right = this.#value(expr.right);
     return left instanceof ConstantView || right instanceof ConstantView
       ? false
-      : evaluateBinary(expr.fn, left, right);
+      : evaluateBinary(expr.fn, left, right, numberType(expr.left));
+  }
+
+  #intrinsic({ intrinsic, args }: RowExpr & { op: "intrinsic" }): Constant {
+    const form = formOf(intrinsic, args.map(({ type }) => type));
+    if (form === undefined) throw new InternalError(`${intrinsic} has no such form`);
+    const values = args.map((arg) => this.#value(arg));
+    return evaluateIntrinsic(
+      form,
+      values.map((value) => value instanceof ConstantView ? 0 : value),
+    );
   }
 
   #method(expr: RowExpr & { op: "method" }): Constant {
@@ -346,6 +362,11 @@ class Run {
     const value = this.#value(expr);
     return value instanceof ConstantView ? value : new ConstantView(new Uint8Array());
   }
+}
+
+/** Returns the type of an operand, for an operator; views have none. */
+function numberType({ type }: RowExpr): ScalarType {
+  return type === "view" ? "i32" : type;
 }
 
 /** Returns the UTF-8 of a code point; an invalid one becomes U+FFFD. */

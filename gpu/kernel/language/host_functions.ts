@@ -32,7 +32,8 @@ export type HostFunction =
   | "remainder"
   | MathFunction;
 
-const COMPUTES = "it computes with floating-point numbers";
+/** The reason why a kernel that computes with floats runs on the host. */
+export const COMPUTES = "it computes with floating-point numbers";
 
 /** The reason why a kernel that calls each of them runs on the host. */
 export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {

@@ -17,7 +17,7 @@ export type IntrinsicCode =
   | { readonly unary: UnaryFn }
   | { readonly binary: BinaryFn }
   | { readonly convert: ConvertFn }
-  | { readonly host: MathFunction };
+  | { readonly host: MathFunction | "remainder" };
 
 /** The types that an intrinsic takes and returns, and its code. */
 export interface IntrinsicForm {
@@ -33,7 +33,7 @@ const ofFloat = (unary: UnaryFn) => [form(["f64"], "f64", { unary })];
 const ofLongs = (binary: BinaryFn, returns: Type = "i64") => [
   form(["i64", "i64"], returns, { binary }),
 ];
-const host = (name: MathFunction, takes: readonly Type[] = ["f64"]) => [
+const host = (name: MathFunction | "remainder", takes: readonly Type[] = ["f64"]) => [
   form(takes, "f64", { host: name }),
 ];
 
@@ -72,6 +72,7 @@ export const INTRINSICS = {
   trunc: ofFloat("trunc"),
   nearest: ofFloat("nearest"),
   fround: ofFloat("fround"),
+  remainder: host("remainder", ["f64", "f64"]),
   cbrt: host("cbrt"),
   exp: host("exp"),
   ln: host("ln"),

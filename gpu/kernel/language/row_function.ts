@@ -242,6 +242,10 @@ export interface AnyHelper {
 // deno-lint-ignore no-explicit-any -- as in HelperSpec
 export type Helper<F extends (...args: any[]) => number | bigint | boolean | void> = F & AnyHelper;
 
+/** A function of numbers that row functions call, and that computes the same outside of them. */
+// deno-lint-ignore no-explicit-any -- as in HelperSpec
+export type Intrinsic<F extends (...args: any[]) => number | bigint | boolean> = F & AnyIntrinsic;
+
 /** Whether a constant of a row function is a helper. */
 export function isHelper(value: unknown): value is AnyHelper {
   return typeof value === "function" && "helper" in value;

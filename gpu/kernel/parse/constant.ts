@@ -8,7 +8,16 @@
 
 import type { AnyNode, MemberExpression } from "acorn";
 import type { Binding, ParseContext } from "./parse_context.ts";
-import { bodyOf, isParsedHelper, type RowExpr, type RowStmt, type RowType } from "./row_code.ts";
+import { longOf, numberOf } from "./number.ts";
+import {
+  bodyOf,
+  isParsedHelper,
+  type RowExpr,
+  type RowStmt,
+  type RowType,
+  typeInside,
+} from "./row_code.ts";
+import { isIntrinsic } from "../language/intrinsics.ts";
 import type { ParsedConst } from "../language/row_function.ts";
 import { isScratch } from "../language/scratch.ts";
 import { isStateTable } from "../language/state_table.ts";
@@ -31,10 +40,11 @@ export function bindingOf(context: ParseContext, node: AnyNode): Binding | undef
   return context.given.get(name) ?? context.fail(node, `the spec has no ${name}${instead}`);
 }
 
-/** Parses a constant as a value; only numbers and text have one. */
+/** Parses a constant as a value; only numbers, bigints and text have one. */
 export function constantValue(context: ParseContext, node: AnyNode, constant: Constant): RowExpr {
   const { name, value } = constant;
-  if (typeof value === "number") return { op: "const", type: "i32", value };
+  if (typeof value === "number") return numberOf(value);
+  if (typeof value === "bigint") return longOf(value);
   if (typeof value === "string") {
     return { op: "text", type: "view", root: `consts.${name}`, text: value };
   }
@@ -74,14 +84,17 @@ function helperCall(
   takeArguments: TakeArguments,
 ): RowExpr & { op: "helper" } {
   if (!isParsedHelper(value)) return context.fail(callee, `${name} is ${describe(value)}`);
-  const types = value.args.map(({ type }): RowType => type === "string" ? "view" : type);
+  const types = value.args.map(({ type }) => typeInside(type));
   const args = takeArguments(value.kind === "emit" ? ["sink", ...types] : types);
   const { weight, stores, sinkSites } = bodyOf(value);
   // A helper costs the same wherever it is called.
   context.weight += weight;
   context.stores ||= stores;
   context.sinkSites += sinkSites;
-  return { op: "helper", type: value.returns === "bool" ? "bool" : "i32", helper: name, args };
+  // One that writes has no value, and its type does not matter.
+  const { returns } = value;
+  const type = returns === "bool" || returns === "i64" || returns === "f64" ? returns : "i32";
+  return { op: "helper", type, helper: name, args };
 }
 
 /** Parses a call of a method of a table or of scratch. */
@@ -141,8 +154,11 @@ export function memberName(context: ParseContext, node: MemberExpression): strin
 }
 
 function describe(value: ParsedConst): string {
-  if (typeof value === "number") return "a number; it cannot be called";
+  if (typeof value === "number" || typeof value === "bigint") {
+    return "a number; it cannot be called";
+  }
   if (typeof value === "string") return "a text; it cannot be called";
   if (value instanceof Int32Array) return "a table; read it with at";
+  if (isIntrinsic(value)) return "an intrinsic; call it";
   return isScratch(value) ? "scratch; use at and set" : "a helper; call it";
 }

@@ -11,7 +11,6 @@ import type {
   Pattern,
   UpdateExpression,
 } from "acorn";
-import type { BinaryFn } from "../ir/ir.ts";
 import { HOST_FUNCTIONS, isHostFunction } from "../language/host_functions.ts";
 import { bindingOf, effectCall, memberName } from "./constant.ts";
 import {
@@ -23,6 +22,8 @@ import {
   stateName,
   typed,
 } from "./expression.ts";
+import { asType, isNumber, NeedsFloat } from "./number.ts";
+import { combined, stepped } from "./operator.ts";
 import type { Binding, ParseContext } from "./parse_context.ts";
 import type { RowExpr, RowStmt, RowType } from "./row_code.ts";
 
@@ -98,32 +99,45 @@ export function assignment(
 ): RowStmt {
   const target = assignable(context, node.left);
   if (node.operator === "=") {
-    const right = typed(context, value, target.type);
+    const right = assigned(context, target, value);
     if (right.type === "view" && rootOf(right) !== target.root) {
       return context.fail(node, "a view can only become another part of the same parameter");
     }
     return { do: "set", name: target.name, value: right };
   }
-  const fn = node.operator.slice(0, -1);
-  if (target.type !== "i32" || fn === "**" || fn === "&&" || fn === "||" || fn === "??") {
+  const operator = node.operator.slice(0, -1);
+  if (!isNumber(target.type) || operator === "&&" || operator === "||" || operator === "??") {
     return context.fail(node, `${node.operator} cannot be used on ${target.type}`);
   }
-  return set(target, fn as BinaryFn, typed(context, value, "i32"));
+  const right = { node: value, expr: parseExpression(context, value) };
+  becomesFloat(context, target, right.expr);
+  const left = { node: node.left, expr: valueOf(target) };
+  return { do: "set", name: target.name, value: combined(context, node, operator, left, right) };
+}
+
+/** Parses the value that a variable is assigned. */
+function assigned(context: ParseContext, target: Variable, node: Expression): RowExpr {
+  const expr = parseExpression(context, node);
+  becomesFloat(context, target, expr);
+  return asType(context, { node, expr }, target.type);
+}
+
+/** A local that starts as an integer literal and is assigned an f64 is one from the start. */
+function becomesFloat(context: ParseContext, { name }: Variable, { type }: RowExpr): void {
+  if (type === "f64" && context.adaptable.has(name)) throw new NeedsFloat(name);
 }
 
 /** Parses `i++` or `i--`. */
 export function update(context: ParseContext, node: UpdateExpression): RowStmt {
   const target = assignable(context, node.argument);
-  if (target.type !== "i32") return context.fail(node, `expected i32, found ${target.type}`);
-  const one: RowExpr = { op: "const", type: "i32", value: 1 };
-  return set(target, node.operator === "++" ? "+" : "-", one);
+  const value = stepped(context, node, node.operator, valueOf(target));
+  return { do: "set", name: target.name, value };
 }
 
 type Variable = Extract<Binding, { is: "value" }>;
 
-function set({ name, type }: Variable, fn: BinaryFn, right: RowExpr): RowStmt {
-  const left: RowExpr = { op: "name", type, name };
-  return { do: "set", name, value: { op: "binary", type: "i32", fn, left, right } };
+function valueOf({ name, type }: Variable): RowExpr {
+  return { op: "name", type, name };
 }
 
 function assignable(context: ParseContext, node: Pattern | Expression): Variable {

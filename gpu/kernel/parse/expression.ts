@@ -12,7 +12,6 @@ import type {
   MemberExpression,
   UnaryExpression,
 } from "acorn";
-import type { BinaryFn } from "../ir/ir.ts";
 import { HOST_FUNCTIONS, isHostFunction } from "../language/host_functions.ts";
 import {
   bindingOf,
@@ -22,6 +21,10 @@ import {
   helperValue,
   memberName,
 } from "./constant.ts";
+import { isIntrinsic } from "../language/intrinsics.ts";
+import { intrinsicCall } from "./intrinsic.ts";
+import { asType, isLong, longOf, numberOf, type Operand, unified } from "./number.ts";
+import { combined, negated } from "./operator.ts";
 import { type Binding, namesOf, type ParseContext } from "./parse_context.ts";
 import {
   LIST_METHODS,
@@ -32,15 +35,6 @@ import {
   VIEW_METHODS,
   type ViewMethod,
 } from "./row_code.ts";
-
-const ARITHMETIC = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>"]);
-const ORDER = new Set(["<", "<=", ">", ">="]);
-const EQUALITY: Readonly<Record<string, BinaryFn>> = {
-  "==": "==",
-  "===": "==",
-  "!=": "!=",
-  "!==": "!=",
-};
 
 /** What errors call the constructs whose names in the grammar say little. */
 const CONSTRUCTS: Readonly<Record<string, string>> = {
@@ -90,8 +84,11 @@ export function parseExpression(context: ParseContext, node: Expression): RowExp
       };
     case "ConditionalExpression": {
       const test = condition(context, node.test);
-      const yes = parseExpression(context, node.consequent);
-      const no = typed(context, node.alternate, yes.type);
+      const sides = [
+        operandOf(context, node.consequent),
+        operandOf(context, node.alternate),
+      ] as const;
+      const [yes, no] = unified(context, node, ...sides);
       return { op: "select", type: yes.type, ...commonRoot(context, node, yes, no), test, yes, no };
     }
     case "MemberExpression":
@@ -105,8 +102,11 @@ export function parseExpression(context: ParseContext, node: Expression): RowExp
 
 /** Parses an expression and checks its type. */
 export function typed(context: ParseContext, node: Expression, type: RowType): RowExpr {
-  const expr = parseExpression(context, node);
-  return expr.type === type ? expr : context.fail(node, `expected ${type}, found ${expr.type}`);
+  return asType(context, operandOf(context, node), type);
+}
+
+function operandOf(context: ParseContext, node: Expression): Operand {
+  return { node, expr: parseExpression(context, node) };
 }
 
 /** Parses an expression that must be a condition. */
@@ -143,11 +143,16 @@ function commonRoot(
 
 function literal(context: ParseContext, node: Expression, value: unknown): RowExpr {
   if (typeof value === "boolean") return { op: "const", type: "bool", value };
-  if (typeof value === "number") return integer(context, node, value);
+  if (typeof value === "number") return numberOf(value);
+  if (typeof value === "bigint") {
+    return isLong(value)
+      ? longOf(value)
+      : context.fail(node, "the number does not fit into 64 bits");
+  }
   if (typeof value === "string") {
     const char = value.codePointAt(0);
     if (char !== undefined && value.length === String.fromCodePoint(char).length) {
-      return integer(context, node, char);
+      return numberOf(char);
     }
     return context.fail(node, "a text literal must be one character, which stands for its code");
   }
@@ -155,17 +160,17 @@ function literal(context: ParseContext, node: Expression, value: unknown): RowEx
   return context.fail(node, `a ${typeof value} literal cannot be used`);
 }
 
-function integer(context: ParseContext, node: Expression, value: number): RowExpr {
-  if (!Number.isInteger(value)) return context.fail(node, "numbers must be integers");
-  if ((value | 0) !== value) return context.fail(node, "the number does not fit into 32 bits");
-  return { op: "const", type: "i32", value: value | 0 };
-}
+/** The numbers that have names in JavaScript. */
+const NAMED_NUMBERS: Readonly<Record<string, number>> = { NaN, Infinity };
 
 function identifier(context: ParseContext, node: Expression, name: string): RowExpr {
-  const binding = context.lookup(name) ?? context.fail(
-    node,
-    `${name} is not a parameter or a local; give constants as consts`,
-  );
+  const binding = context.lookup(name);
+  if (binding === undefined) {
+    const value = Object.hasOwn(NAMED_NUMBERS, name) ? NAMED_NUMBERS[name] : undefined;
+    if (value !== undefined) return numberOf(value);
+    const problem = `${name} is not a parameter or a local; give constants as consts`;
+    return context.fail(node, problem);
+  }
   return boundValue(context, node, binding, name);
 }
 
@@ -195,39 +200,21 @@ function unary(context: ParseContext, node: UnaryExpression): RowExpr {
       return { op: "unary", type: "bool", fn: "!", value: condition(context, argument) };
     case "-":
       if (argument.type === "Literal" && typeof argument.value === "number") {
-        return integer(context, node, -argument.value);
+        return numberOf(-argument.value);
       }
-      return { op: "unary", type: "i32", fn: "-", value: typed(context, argument, "i32") };
+      return negated(context, node, operator, operandOf(context, argument));
     case "~":
-      return { op: "unary", type: "i32", fn: "~", value: typed(context, argument, "i32") };
+      return negated(context, node, operator, operandOf(context, argument));
     default:
       return context.fail(node, `${operator} cannot be used`);
   }
 }
 
 function binary(context: ParseContext, node: BinaryExpression): RowExpr {
-  const { operator } = node;
-  if (node.left.type === "PrivateIdentifier") return forbidden(context, node);
-  const equality = EQUALITY[operator];
-  if (equality !== undefined) {
-    const left = parseExpression(context, node.left);
-    if (left.type === "view") {
-      return context.fail(node, `${operator} cannot compare views; use equals`);
-    }
-    if (left.type === "f64") return context.fail(node, `${operator} cannot compare floats`);
-    const right = typed(context, node.right, left.type);
-    return { op: "binary", type: "bool", fn: equality, left, right };
-  }
-  if (!ARITHMETIC.has(operator) && !ORDER.has(operator)) {
-    return context.fail(node, `${operator} cannot be used`);
-  }
-  return {
-    op: "binary",
-    type: ORDER.has(operator) ? "bool" : "i32",
-    fn: operator as BinaryFn,
-    left: typed(context, node.left, "i32"),
-    right: typed(context, node.right, "i32"),
-  };
+  const { left, right, operator } = node;
+  if (left.type === "PrivateIdentifier") return forbidden(context, node);
+  const operands = [operandOf(context, left), operandOf(context, right)] as const;
+  return combined(context, node, operator, ...operands);
 }
 
 /** Returns the local that holds `state.name`. */
@@ -268,9 +255,17 @@ function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
   const takeArguments = (types: readonly (RowType | "sink")[]) =>
     parseArguments(context, node, types);
   const own = node.optional ? undefined : bindingOf(context, callee);
+  if (own?.is === "constant" && isIntrinsic(own.value)) {
+    const operands = node.arguments.map((argument) =>
+      argument.type === "SpreadElement"
+        ? context.fail(argument, "... cannot be used")
+        : operandOf(context, argument)
+    );
+    return intrinsicCall(context, node, own.name, own.value.intrinsic, operands);
+  }
   if (own?.is === "constant") return helperValue(context, callee, own, takeArguments);
   if (node.optional || callee.type !== "MemberExpression") {
-    return context.fail(node, "only methods of the parameters can be called");
+    return context.fail(node, `only methods of the parameters can be called${insteadOf(callee)}`);
   }
   const name = memberName(context, callee);
   const of = bindingOf(context, callee.object);
@@ -283,7 +278,7 @@ function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
       return context.fail(node, `${callee.object.name}.${name} has no value; make it a statement`);
     }
     if (of === undefined) {
-      return context.fail(node, "only methods of the parameters can be called");
+      return context.fail(node, `only methods of the parameters can be called${insteadOf(callee)}`);
     }
   }
   const view = object(context, callee.object);
@@ -304,6 +299,16 @@ function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
     view,
     args,
   };
+}
+
+/** Says what to write instead of a function of JavaScript. */
+function insteadOf(callee: CallExpression["callee"]): string {
+  const object = callee.type === "MemberExpression" ? callee.object : callee;
+  if (object.type !== "Identifier") return "";
+  const { name } = object;
+  if (name === "BigInt") return "; write toI64(x)";
+  if (name === "Number") return "; write toF64(x) or toI32(x)";
+  return name === "Math" ? "; give functions of numbers as consts, { sqrt }" : "";
 }
 
 /** Parses `list.at(index)`, `list.isNull(index)`. */

@@ -67,6 +67,10 @@ export class ParseContext {
   readonly given: Map<string, Binding> = new Map();
   /** Locals that keep their values from character to character, by the name in the source. */
   readonly state: Map<string, { readonly name: string; readonly initial: number }> = new Map();
+  /** Locals that start as an integer literal, and so may turn out to be floats. */
+  readonly adaptable: Set<string> = new Set();
+  /** Those of them that are known to be floats. */
+  readonly floats: ReadonlySet<string>;
   /** Whether it asks a list for the text of its items. */
   readsItems = false;
   #scopes: Map<string, Binding>[] = [new Map()];
@@ -77,12 +81,14 @@ export class ParseContext {
     spec: RowFunctionSpec,
     isHelper: boolean,
     consts: Readonly<Record<string, ParsedConst>>,
+    floats: ReadonlySet<string>,
   ) {
     this.source = source;
     this.kind = spec.kind;
     this.returns = resultOf(spec);
     this.isHelper = isHelper;
     this.consts = consts;
+    this.floats = floats;
     this.backward = spec.backward ?? false;
   }
 

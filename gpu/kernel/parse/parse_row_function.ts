@@ -9,20 +9,20 @@ import { KernelError } from "../../../base/errors/expr_error.ts";
 import { joinReturns } from "./join_returns.ts";
 import { type Binding, namesOf, ParseContext } from "./parse_context.ts";
 import { parseStatements, returned } from "./statement.ts";
-import { alwaysLeaves, type RowBody, type RowType } from "./row_code.ts";
+import { alwaysLeaves, type RowBody, type RowStmt, type RowType, typeInside } from "./row_code.ts";
 import {
   type AnyHelper,
-  type ArgType,
   type HelperSpec,
   isHelper,
   type ParsedConst,
   resultOf,
   type RowFunction,
   type RowFunctionSpec,
-  type SubjectType,
 } from "../language/row_function.ts";
 import { RowSource } from "./row_source.ts";
+import { isIntrinsic } from "../language/intrinsics.ts";
 import { isScratch } from "../language/scratch.ts";
+import { isLong, NeedsFloat } from "./number.ts";
 
 /**
  * Parses and checks a row function from its own source. For a construct that the language does not
@@ -104,12 +104,7 @@ function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
   if (node.async || node.generator) source.fail(node, "row must be a plain function");
 
   const { subject = "string" } = spec;
-  const context = new ParseContext(source, spec, isHelper, consts);
-  declareState(context, spec);
-  const params = bindParameters(context, spec);
-  const statements = node.body.type === "BlockStatement"
-    ? parseStatements(context, node.body.body)
-    : returned(context, node.body);
+  const { context, params, statements } = parseBody(spec, source, isHelper, consts);
   if (!context.writes && !alwaysLeaves(statements)) {
     source.fail({ start: node.end - 1, end: node.end }, "row must return a value on every path");
   }
@@ -145,6 +140,44 @@ function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
     source: source.text,
     body,
   });
+}
+
+/** What parsing the parameters and the statements gives. */
+interface ParsedBody {
+  readonly context: ParseContext;
+  readonly params: readonly (string | null)[];
+  readonly statements: readonly RowStmt[];
+}
+
+/**
+ * Parses the body. A local that starts as an integer literal is an i32, unless it is used with
+ * floats: then the body is parsed again with that local as an f64. If that cannot be right either,
+ * the error is that of the first try.
+ */
+function parseBody(
+  spec: RowFunctionSpec,
+  source: RowSource,
+  isHelper: boolean,
+  consts: Readonly<Record<string, ParsedConst>>,
+): ParsedBody {
+  const floats = new Set<string>();
+  let guessed: KernelError | undefined;
+  for (;;) {
+    const context = new ParseContext(source, spec, isHelper, consts, floats);
+    try {
+      declareState(context, spec);
+      const params = bindParameters(context, spec);
+      const { body } = source.node;
+      const statements = body.type === "BlockStatement"
+        ? parseStatements(context, body.body)
+        : returned(context, body);
+      return { context, params, statements };
+    } catch (error) {
+      if (!(error instanceof NeedsFloat)) throw guessed ?? error;
+      guessed ??= error.error;
+      floats.add(error.name);
+    }
+  }
 }
 
 /** Parses the map that replaces an operation on text that is being written. */
@@ -186,15 +219,17 @@ function parseConsts(spec: RowFunctionSpec): Record<string, ParsedConst> {
   for (const [name, value] of Object.entries(spec.consts ?? {})) {
     if (isHelper(value)) {
       consts[name] = parseHelper(`${spec.name}: helper ${name}`, value);
-    } else if (isScratch(value)) {
+    } else if (isScratch(value) || isIntrinsic(value)) {
       consts[name] = value;
     } else if (value instanceof Int32Array) {
       consts[name] = value.slice();
-    } else if (typeof value === "string" || typeof value === "number" && (value | 0) === value) {
+    } else if (typeof value === "string" || typeof value === "number") {
+      consts[name] = value;
+    } else if (typeof value === "bigint" && isLong(value)) {
       consts[name] = value;
     } else {
       throw new KernelError(
-        `${spec.name}: the constant ${name} must be a 32-bit integer, an Int32Array, a text, a helper or scratch`,
+        `${spec.name}: the constant ${name} must be a number, a bigint of 64 bits, an Int32Array, a text, a helper, an intrinsic or scratch`,
       );
     }
   }
@@ -291,10 +326,4 @@ function bindGiven(
     const role = given.get(key.name) ?? context.fail(value, `the spec has no ${key.name}`);
     context.bind(value.name, role(value.name));
   }
-}
-
-/** Returns the type that an argument or a subject has in the code. */
-function typeInside(type: ArgType | SubjectType): RowType {
-  if (type === "string") return "view";
-  return type === "bool" || type === "f64" ? type : "i32";
 }

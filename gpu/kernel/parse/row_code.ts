@@ -9,10 +9,26 @@ import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { HostFunction } from "../language/host_functions.ts";
 import type { BinaryFn, UnaryFn } from "../ir/ir.ts";
 import type { IntrinsicName } from "../language/intrinsics.ts";
-import type { ParsedConst, RowFunction } from "../language/row_function.ts";
+import type { ArgType, ParsedConst, RowFunction, SubjectType } from "../language/row_function.ts";
 
 /** The type of an expression of the language. */
 export type RowType = "i32" | "i64" | "bool" | "view" | "f64";
+
+/** Returns the type that an argument or a subject has in the code. */
+export function typeInside(type: ArgType | SubjectType): RowType {
+  switch (type) {
+    case "string":
+      return "view";
+    case "i64":
+    case "u64":
+      return "i64";
+    case "bool":
+    case "f64":
+      return type;
+    default:
+      return "i32";
+  }
+}
 
 /** The parameters and the result of a method; a property has neither parameters nor brackets. */
 export interface Method {

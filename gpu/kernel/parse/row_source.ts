@@ -33,11 +33,16 @@ export class RowSource {
 
   /** Throws the error for a construct, with its place. */
   fail(node: Pick<Node, "start" | "end">, message: string): never {
+    throw this.errorAt(node, message);
+  }
+
+  /** Returns the error for a construct, with its place. */
+  errorAt(node: Pick<Node, "start" | "end">, message: string): KernelError {
     const before = this.text.slice(0, node.start).split("\n");
     const column = (before.at(-1) ?? "").length + 1;
     const snippet = this.text.slice(node.start, node.end).replace(/\s+/g, " ");
     const shown = snippet.length > MAX_SNIPPET ? `${snippet.slice(0, MAX_SNIPPET)}...` : snippet;
-    throw new KernelError(
+    return new KernelError(
       `${this.operation}: ${message} (line ${before.length}, column ${column}: ${shown})`,
     );
   }

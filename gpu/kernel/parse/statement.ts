@@ -15,7 +15,8 @@ import { hasComma, withoutComma } from "./comma.ts";
 import { assignment, callStatement, update } from "./effect.ts";
 import { condition, forbidden, parseExpression, rootOf, typed } from "./expression.ts";
 import type { ParseContext } from "./parse_context.ts";
-import { alwaysLeaves, type RowLoop, type RowStmt } from "./row_code.ts";
+import { isLiteral } from "./number.ts";
+import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "./row_code.ts";
 
 /** What errors call the statements. */
 const STATEMENTS: Readonly<Record<string, string>> = {
@@ -95,8 +96,8 @@ function declaration(context: ParseContext, node: VariableDeclaration): RowStmt[
     }
     const { before, value: init } = withoutComma(declarator.init);
     const statements = effects(context, before);
-    const value = parseExpression(context, init);
     const name = context.unique(declarator.id.name);
+    const value = initial(context, init, name);
     const root = rootOf(value);
     context.bind(declarator.id.name, {
       is: "value",
@@ -107,6 +108,14 @@ function declaration(context: ParseContext, node: VariableDeclaration): RowStmt[
     });
     return [...statements, { do: "let", name, value }];
   });
+}
+
+/** Parses the value that a local starts with. */
+function initial(context: ParseContext, node: Expression, name: string): RowExpr {
+  if (context.floats.has(name)) return typed(context, node, "f64");
+  const value = parseExpression(context, node);
+  if (isLiteral(value)) context.adaptable.add(name);
+  return value;
 }
 
 function forLoop(context: ParseContext, node: ForStatement): RowStmt[] {
@@ -284,6 +293,8 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   // A function that returns a list writes it, and has been dealt with above.
   const type = returns === "string" || returns === "list" || returns === "numbers"
     ? "view"
+    : returns === "u64"
+    ? "i64"
     : returns;
   const result = typed(context, value, type);
   if (type === "view" && rootOf(result) !== context.subject) {
@@ -300,7 +311,7 @@ function halves(context: ParseContext, node: Expression): RowStmt {
     items.length !== 2 || !low || !high || low.type === "SpreadElement" ||
     high.type === "SpreadElement"
   ) {
-    return context.fail(node, "an i64 is returned as [low, high]");
+    return context.fail(node, "words are returned as [low, high]");
   }
   return {
     do: "return",

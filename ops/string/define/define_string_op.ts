@@ -1,5 +1,5 @@
 /**
- * Defines string operations: a name, its arguments, and the row functions that compute it.
+ * Defines operations: a name, its arguments, and the row functions that compute it.
  *
  * @module
  */
@@ -85,8 +85,11 @@ export interface RowSpec<
   Returns extends MeasureType,
   Looks extends boolean,
 > extends Pick<Overload, "backward" | "defaults" | "gives"> {
-  /** The kind of the function: its parameters and its result. */
-  readonly kind: Kind;
+  /**
+   * The kind of the function: its parameters and its result. Default: "measure" for a subject that is a
+   * number or a boolean; for text and lists it is required.
+   */
+  readonly kind?: Kind;
   /** The type of the subject. Default: "string". */
   readonly subject?: Subject;
   /** list only: the type of the items; "string" by default. */
@@ -123,7 +126,7 @@ const MAX_PARSED = 64;
 const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
 
 /**
- * Defines a string operation from a row function.
+ * Defines an operation from a row function: on text, lists, numbers or booleans.
  *
  * The row function is a method named `row`, in a small subset of TypeScript that
  * docs/kernel-language.md describes; the types of its parameters follow from the rest of the spec.
@@ -131,9 +134,9 @@ const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
  *
  * @example
  * ```ts
- * import { checkStringOp, defineStringOp } from "../../../mod.ts";
+ * import { checkStringOp, defineOp } from "../../../mod.ts";
  *
- * const shout = defineStringOp({
+ * const shout = defineOp({
  *   name: "shout",
  *   kind: "map",
  *   summary: "Doubles exclamation marks",
@@ -144,11 +147,19 @@ const KINDS: readonly RowKind[] = ["view", "map", "emit", "list", "measure"];
  *   },
  * });
  *
- * checkStringOp(shout);
+ * const bmi = defineOp({
+ *   name: "bmi",
+ *   subject: "f64",
+ *   args: { height: "f64" },
+ *   returns: "f64",
+ *   row: (kg, { height }) => kg / (height * height),
+ * });
+ *
+ * [shout, bmi].forEach(checkStringOp);
  * ```
  */
-export function defineStringOp<
-  Kind extends RowKind,
+export function defineOp<
+  Kind extends RowKind = "measure",
   const Args extends Readonly<Record<string, ParameterType>> = Record<never, never>,
   Consts extends RowConsts = Record<never, never>,
   Own extends Record<string, i32> = Record<never, never>,
@@ -162,13 +173,13 @@ export function defineStringOp<
     & StringOpSpecBase
     & RowSpec<Kind, Args, Consts, Own, Written, Subject, Items, Returns, Looks>,
 ): StringOp<CallArguments<Args>>;
-/** Defines a string operation of several row functions, each written as an `overload`. */
-export function defineStringOp<const Args extends Readonly<Record<string, ParameterType>>>(
+/** Defines an operation of several row functions, each written as an `overload`. */
+export function defineOp<const Args extends Readonly<Record<string, ParameterType>>>(
   spec: OverloadedStringOpSpec & { readonly args: Args },
 ): StringOp<CallArguments<Args>>;
-export function defineStringOp(spec: StringOpSpec): StringOp {
+export function defineOp(spec: StringOpSpec): StringOp {
   if (!/^[A-Za-z_$][\w$]*$/.test(spec.name ?? "")) {
-    throw new TypeError(`A string operation needs a name that can be called, not "${spec.name}"`);
+    throw new TypeError(`An operation needs a name that can be called, not "${spec.name}"`);
   }
   const overloads = "overloads" in spec ? spec.overloads : { row: plainOverload(spec) };
   const parameters = Object.freeze(parametersOf(spec));
@@ -208,15 +219,18 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
   return Object.freeze(Object.assign(op, details)) as StringOp;
 }
 
+/** The same function as `defineOp`, under its name from before operations worked on numbers. */
+export const defineStringOp: typeof defineOp = defineOp;
+
 /**
  * Defines one row function of an operation that has several; `choose` names one for each call. The
- * types of its parameters follow from the other fields, as in `defineStringOp`.
+ * types of its parameters follow from the other fields, as in `defineOp`.
  *
  * @example
  * ```ts
- * import { checkStringOp, defineStringOp, overload } from "../../../mod.ts";
+ * import { checkStringOp, defineOp, overload } from "../../../mod.ts";
  *
- * const cut = defineStringOp({
+ * const cut = defineOp({
  *   name: "cut",
  *   args: { start: "i32" },
  *   optional: ["start"],
@@ -235,7 +249,7 @@ export function defineStringOp(spec: StringOpSpec): StringOp {
  * ```
  */
 export function overload<
-  Kind extends RowKind,
+  Kind extends RowKind = "measure",
   const Args extends Readonly<Record<string, ArgType>> = Record<never, never>,
   Consts extends RowConsts = Record<never, never>,
   Own extends Record<string, i32> = Record<never, never>,
@@ -247,7 +261,7 @@ export function overload<
 >(
   spec: RowSpec<Kind, Args, Consts, Own, Written, Subject, Items, Returns, Looks>,
 ): Overload {
-  return spec as Overload;
+  return withKind(spec as PartialOverload);
 }
 
 /**
@@ -263,6 +277,16 @@ export function overload<
  */
 export function isStringOp(value: unknown): value is StringOp {
   return typeof value === "function" && "spec" in value && "rowFunction" in value;
+}
+
+/** An overload whose kind may be missing. */
+type PartialOverload = Omit<Overload, "kind"> & { readonly kind?: RowKind };
+
+/** Returns an overload with its kind: on a number or a boolean it is "measure" by default. */
+function withKind(spec: PartialOverload): Overload {
+  const { subject = "string" } = spec;
+  const isText = subject === "string" || subject === "list";
+  return isText ? spec as Overload : { ...spec, kind: spec.kind ?? "measure" };
 }
 
 /** Returns the overload for a call with these arguments: without `written` where `when` refuses. */
@@ -294,7 +318,7 @@ function plainOverload(spec: PlainStringOpSpec): Overload {
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
     type === "literal" || type === "any" ? [] : [[name, type]]
   );
-  return { ...rest, args: Object.fromEntries(rowArgs) };
+  return withKind({ ...rest, args: Object.fromEntries(rowArgs) });
 }
 
 /** Returns the same text for equal literal arguments; expressions do not count. */

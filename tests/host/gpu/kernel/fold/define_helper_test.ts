@@ -171,7 +171,7 @@ const MISTAKES: [string, RowFunctionSpec, string][] = [
     "a constant of another kind",
     // deno-lint-ignore no-explicit-any
     measure({ other: [1] as any }, (text: View) => text.size),
-    "op: the constant other must be a 32-bit integer, an Int32Array, a text, a helper or scratch",
+    "op: the constant other must be a number, a bigint of 64 bits, an Int32Array, a text, a helper, an intrinsic or scratch",
   ],
 ];
 

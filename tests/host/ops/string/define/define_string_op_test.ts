@@ -27,7 +27,7 @@ const spec = {
 
 Deno.test("defineStringOp() refuses a name that cannot be called, and an unknown kind", () => {
   const broken: [Record<string, unknown>, string][] = [
-    [{ name: undefined }, "A string operation needs a name"],
+    [{ name: undefined }, "An operation needs a name"],
     [{ name: "a b" }, 'not "a b"'],
     [{ kind: "zap" }, 'not "zap"'],
   ];
