@@ -162,6 +162,7 @@ function filledValue(
 
 /** Returns any value, for code that is never reached. */
 function anyValue(type: ColumnType, asFloat: boolean): Scalar {
+  if (type.kind !== "bool" && type.kind !== "int" && type.kind !== "float") return int(0);
   const scalar = scalarType(type, asFloat);
   return constant(scalar, scalar === "bool" ? false : 0);
 }
