@@ -172,16 +172,16 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   // Definitions, then operations on times, conversions, and all others. Conversions inspect types.
   "ops/string/generated/": [],
   "ops/string/define/": [...below, "ops/syntax/"],
-  "ops/string/time/": [...below, "ops/syntax/", "ops/string/define/"],
+  "ops/time/": [...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/string/define/"],
   "ops/string/convert/": [
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/"],
-    ...["ops/string/define/", "ops/string/time/"],
+    ...["ops/string/define/", "ops/time/"],
   ],
   "ops/string/": [
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
-    "ops/string/",
+    ...["ops/string/", "ops/time/"],
   ],
-  "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/"],
+  "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/", "ops/time/"],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   // Any operator may spill to files. The forms of join do not import each other.
   "ops/spill/": [...below, "ops/batch/"],

@@ -4,7 +4,17 @@
  * @module
  */
 
-import { Bool, type DataType, Field, Float64, Int32, Int64, List, Uint64, Utf8 } from "apache-arrow";
+import {
+  Bool,
+  type DataType,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  Uint64,
+  Utf8,
+} from "apache-arrow";
 import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";

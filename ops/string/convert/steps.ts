@@ -9,7 +9,7 @@ import { DataType, DateDay, Float64, Int64 } from "apache-arrow";
 import { columnTypeOf, isBinary, isText, typeName } from "../../batch/arrow_types.ts";
 import type { ConversionStep } from "../../syntax/overload.ts";
 import { type Receiver, receiverOf } from "../../syntax/receiver.ts";
-import { type TimeUnitName, timeUnitOf } from "../time/time_units.ts";
+import { type TimeUnitName, timeUnitOf } from "../../time/time_units.ts";
 import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";
 
 type Steps = readonly ConversionStep[];

@@ -6,12 +6,12 @@
 
 import { type Overload, overload } from "../define/define_string_op.ts";
 import { timeUnitNames } from "../../../base/time_text.ts";
-import { readIsoClock, readIsoTime } from "../time/read_iso.ts";
-import { scaleCount, unitFactors } from "../time/scale_time.ts";
-import type { TimeUnitName } from "../time/time_units.ts";
-import { timeReader } from "../time/to_microseconds.ts";
-import { ISO_CLOCK, timeWriter } from "../time/write_time.ts";
-import { moveClock, readLocalTime } from "../time/local_time.ts";
+import { readIsoClock, readIsoTime } from "../../time/read_iso.ts";
+import { scaleCount, unitFactors } from "../../time/scale_time.ts";
+import type { TimeUnitName } from "../../time/time_units.ts";
+import { timeReader } from "../../time/to_microseconds.ts";
+import { ISO_CLOCK, timeWriter } from "../../time/write_time.ts";
+import { moveClock, readLocalTime } from "../../time/local_time.ts";
 import { toDate } from "./to_time.ts";
 
 const UNITS: readonly TimeUnitName[] = ["day", ...timeUnitNames];

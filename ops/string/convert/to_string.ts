@@ -5,8 +5,8 @@
  */
 
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
-import { timeUnitOf } from "../time/time_units.ts";
-import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "../time/write_time.ts";
+import { timeUnitOf } from "../../time/time_units.ts";
+import { ISO_DATE, isoTime, timestampWriters, timeWriter } from "../../time/write_time.ts";
 
 /**
  * Writes a 64-bit integer in decimal digits. An integer of 32 bits is divided directly; a larger one

@@ -14,14 +14,14 @@ import {
   overload,
   type StringOp,
 } from "../define/define_string_op.ts";
-import { NO_DAY, timeFields } from "../time/calendar.ts";
-import { formatReader } from "../time/read_format.ts";
-import { readIsoDate, readIsoTime } from "../time/read_iso.ts";
-import { problemOfReading, problemOfWriting } from "../time/time_format.ts";
-import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "../time/time_units.ts";
-import { fromText, fromUnits } from "../time/to_microseconds.ts";
-import { stepsOf, timestampWriters, timeWriter } from "../time/write_time.ts";
-import { localFields, NO_OFFSET } from "../time/zone.ts";
+import { NO_DAY, timeFields } from "../../time/calendar.ts";
+import { formatReader } from "../../time/read_format.ts";
+import { readIsoDate, readIsoTime } from "../../time/read_iso.ts";
+import { problemOfReading, problemOfWriting } from "../../time/time_format.ts";
+import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "../../time/time_units.ts";
+import { fromText, fromUnits } from "../../time/to_microseconds.ts";
+import { stepsOf, timestampWriters, timeWriter } from "../../time/write_time.ts";
+import { localFields, NO_OFFSET } from "../../time/zone.ts";
 import { isUtc } from "../../../streams/text/time_zones.ts";
 import { knownZone } from "../../syntax/time_zone.ts";
 

@@ -9,7 +9,7 @@ import {
   Utf8,
 } from "apache-arrow";
 import { col } from "../../../../../ops/expr/expr.ts";
-import { piecesOf } from "../../../../../ops/string/time/time_format.ts";
+import { piecesOf } from "../../../../../ops/time/time_format.ts";
 import { queryDuckDb } from "../../../../support/judges/peers.ts";
 import { askPython, pythonTest } from "../../../../support/judges/python.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";

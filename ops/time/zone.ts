@@ -4,15 +4,15 @@
  * @module
  */
 
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
 import {
   DAYS_OF_ERA,
   FIRST_ZONE_DAY,
   LAST_ZONE_DAY,
   type ZoneTable,
-} from "../../../streams/text/time_zones.ts";
-import { knownZone } from "../../syntax/time_zone.ts";
+} from "../../streams/text/time_zones.ts";
+import { knownZone } from "../syntax/time_zone.ts";
 import { timeFields } from "./calendar.ts";
 
 /** The result for a local time that a zone skips or repeats, or where the days overflow. */

@@ -8,19 +8,19 @@ import {
   TimestampSecond,
   Utf8,
 } from "apache-arrow";
-import { col, type Expr } from "../../../../../ops/expr/expr.ts";
-import { ExprError } from "../../../../../base/errors/expr_error.ts";
-import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
-import { askPython, pythonTest } from "../../../../support/judges/python.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
-import { fewOr } from "../../../../support/random/test_size.ts";
+import { col, type Expr } from "../../../../ops/expr/expr.ts";
+import { ExprError } from "../../../../base/errors/expr_error.ts";
+import { compileTyped, evaluateTyped } from "../../../support/kernels/programs.ts";
+import { askPython, pythonTest } from "../../../support/judges/python.ts";
+import { forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
 import {
   instantOf,
   isoTime,
   offsetAt,
   startOfDay,
   writeTime,
-} from "../../../../support/models/time_model.ts";
+} from "../../../support/models/time_model.ts";
 
 const x = col("x");
 const DAY = 86_400;

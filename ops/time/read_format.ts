@@ -4,8 +4,8 @@
  * @module
  */
 
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
 import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
 import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";

@@ -4,15 +4,15 @@
  * @module
  */
 
-import { type CallArgs, type Overload, overload } from "../define/define_string_op.ts";
-import { timeUnitNames } from "../../../base/time_text.ts";
+import { type CallArgs, type Overload, overload } from "../string/define/define_string_op.ts";
+import { timeUnitNames } from "../../base/time_text.ts";
 import { MONTH_NAMES, timeFields } from "./calendar.ts";
 import { piecesOf } from "./time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";
 import { localFields, NO_OFFSET } from "./zone.ts";
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import { isUtc } from "../../../streams/text/time_zones.ts";
-import { knownZone } from "../../syntax/time_zone.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import { isUtc } from "../../streams/text/time_zones.ts";
+import { knownZone } from "../syntax/time_zone.ts";
 
 /** The directive for a point and the fraction of a second, without trailing zeros; empty for zero. */
 const FRACTION = ".";

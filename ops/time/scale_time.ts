@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Overload, overload } from "../define/define_string_op.ts";
+import { type Overload, overload } from "../string/define/define_string_op.ts";
 import type { TimeUnitName } from "./time_units.ts";
 
 /** The units, largest first, each with the number of it in the unit before, in factors below 32768. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { scratch } from "../../../gpu/kernel/language/scratch.ts";
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import type { Scratch } from "../../../gpu/kernel/language/row_function.ts";
+import { scratch } from "../../gpu/kernel/language/scratch.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Scratch } from "../../gpu/kernel/language/row_function.ts";
 
 /**
  * Scratch that the helpers of dates and times share. Indices: 0 nanoseconds (below one

@@ -4,10 +4,10 @@
  * @module
  */
 
-import { timeUnitNames } from "../../../base/time_text.ts";
+import { timeUnitNames } from "../../base/time_text.ts";
 import { DataType } from "apache-arrow";
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32 } from "../../../gpu/kernel/language/row_function.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
 import { timeFields } from "./calendar.ts";
 
 /** The unit that a column of dates or timestamps counts in. */

@@ -4,9 +4,9 @@
  * @module
  */
 
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
-import { type Overload, overload } from "../define/define_string_op.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { type Overload, overload } from "../string/define/define_string_op.ts";
 import { NO_DAY, timeFields } from "./calendar.ts";
 import { readIsoTime } from "./read_iso.ts";
 import { unitFactors } from "./scale_time.ts";

@@ -6,8 +6,8 @@
  */
 
 import { TimestampMicrosecond } from "apache-arrow";
-import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
-import { type CallArgs, type Overload, overload } from "../define/define_string_op.ts";
+import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
+import { type CallArgs, type Overload, overload } from "../string/define/define_string_op.ts";
 import { NO_DAY, timeFields } from "./calendar.ts";
 import { scaleCount, unitFactors } from "./scale_time.ts";
 import type { TimeUnitName } from "./time_units.ts";

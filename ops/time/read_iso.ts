@@ -4,7 +4,7 @@
  * @module
  */
 
-import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
+import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
 
 /**
