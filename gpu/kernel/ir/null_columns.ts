@@ -22,6 +22,11 @@ export function nullColumnsOf(body: readonly Stmt[]): readonly number[] | null {
   return columns.length > 0 ? columns : null;
 }
 
+/** Returns the columns that are tested at the top of the code: where one is null, the row is. */
+export function testedColumnsOf(body: readonly Stmt[]): readonly number[] {
+  return body.flatMap((stmt) => nullColumnOf(stmt) ?? []);
+}
+
 /** Returns the column whose null is all that a statement tests, to end the row as null. */
 export function nullColumnOf(stmt: Stmt): number | null {
   if (stmt.do !== "if" || stmt.else.length > 0 || stmt.then.length !== 1) return null;

@@ -1,10 +1,12 @@
 /**
- * The nulls of kernels that are null exactly where some column is, which are known before the first
- * row is computed.
+ * The nulls of kernels that are null where some column is, which are known before the first row is
+ * computed.
  *
- * If such a kernel reads only text, it computes null rows like others, and drops their results: no
- * processor can predict which rows are null, and a mispredicted branch costs more than most rows.
- * The texts of null rows are read as empty, or as any bytes if these do no harm.
+ * Such kernels compute null rows like others, and drop their results: no processor can predict
+ * which rows are null, and a mispredicted branch costs more than most rows. The texts of null rows
+ * are read as empty, or as any bytes if these do no harm. Numbers are read as they are, so kernels
+ * that read some compute null rows only if any number is good enough for them. They may make other
+ * rows null too, such as those whose result does not fit.
  *
  * @module
  */
@@ -12,9 +14,9 @@
 import { arrayName } from "../host/calling_convention.ts";
 import type { ColumnType } from "../../../column/column.ts";
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
-import type { RowKernel } from "../../ir/ir.ts";
-import { nullColumnsOf } from "../../ir/null_columns.ts";
-import { visit } from "../../ir/visit.ts";
+import type { RowKernel, Stmt } from "../../ir/ir.ts";
+import { nullColumnsOf, testedColumnsOf } from "../../ir/null_columns.ts";
+import { someStatement, visit } from "../../ir/visit.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** The local whose bits are all set if the row is not null, and none if it is. */
@@ -33,8 +35,10 @@ interface NullsCode {
 
 /** The nulls of a kernel, as far as its columns determine them. */
 export interface NullRows {
-  /** The columns that determine which rows are null; null if they do not. */
+  /** The columns whose nulls make rows null; null if each row has to find out. */
   readonly columns: readonly number[] | null;
+  /** Whether no other rows are null. */
+  readonly areAll: boolean;
   /** Whether null rows are computed. */
   readonly areComputed: boolean;
   /** Whether the texts of null rows are read as empty then. */
@@ -43,8 +47,12 @@ export interface NullRows {
 
 /** Returns the nulls of a kernel, as far as its columns determine them. */
 export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
-  const columns = nullColumnsOf(body);
-  const areComputed = columns !== null && columnTypes.every(({ kind }) => kind === "string");
+  const isText = columnTypes.every(({ kind }) => kind === "string");
+  const takesAny = !isText && takesAnyNumber(body);
+  const all = nullColumnsOf(body);
+  const tested = takesAny ? testedColumnsOf(body) : [];
+  const columns = all ?? (tested.length > 0 ? tested : null);
+  const areComputed = columns !== null && (isText || takesAny);
   let looksUp = false;
   visit(body, {
     scalar: ({ op }) => {
@@ -52,8 +60,29 @@ export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
       if (op === "table" || op === "scratch") looksUp = true;
     },
   });
-  return { columns, areComputed, areEmpty: areComputed && (looksUp || type.kind === "string") };
+  return {
+    columns,
+    areAll: all !== null,
+    areComputed,
+    areEmpty: areComputed && (looksUp || type.kind === "string"),
+  };
 }
+
+/** Whether code is without loops and without places that depend on a number. */
+function takesAnyNumber(body: readonly Stmt[]): boolean {
+  const isPlain = ({ do: does }: Stmt) => PLAIN_STATEMENTS.has(does);
+  let readsPlaces = false;
+  visit(body, {
+    scalar: ({ op }) => {
+      if (op === "byte" || op === "table" || op === "scratch") readsPlaces = true;
+    },
+  });
+  return !readsPlaces && !someStatement(body, (stmt) => !isPlain(stmt));
+}
+
+const PLAIN_STATEMENTS: ReadonlySet<Stmt["do"]> = new Set(
+  ["let", "set", "if", "block", "break", "result", "null"] as const,
+);
 
 /** Returns the code for the nulls of a kernel. */
 export function nullsCode(

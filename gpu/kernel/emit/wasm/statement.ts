@@ -32,7 +32,7 @@ export class WasmStatements {
   constructor(kernel: RowKernel) {
     const { neededSeek } = kernel;
     this.#nulls = nullRowsOf(kernel);
-    this.#everyRow = this.#nulls.areComputed ||
+    this.#everyRow = (this.#nulls.areComputed && this.#nulls.areAll) ||
       !someStatement(kernel.body, (statement) => statement.do === "null");
     const isNeeded = neededSeek !== undefined && canSeek(neededSeek) && this.#everyRow;
     this.#needed = isNeeded ? neededSeek : null;
@@ -201,10 +201,11 @@ export class WasmStatements {
   #null(): WasmCode {
     const isText = this.#kernel.type.kind === "string";
     const leave = wasm`${isText ? wasm`local.get $begin; local.set $at` : []}; br $body`;
-    if (this.#nulls.columns !== null) return leave;
+    // The columns have said it.
+    if (this.#nulls.areAll) return leave;
     const byte = wasm`local.get $validity; local.get $row; i32.const 3; i32.shr_u; i32.add`;
     return wasm`
-      local.get $nulls; i32.const 1; i32.add; local.set $nulls
+      ${this.#nulls.columns !== null ? [] : COUNT_NULL}
       ${byte}
       ${byte}; i32.load8_u 0
       i32.const 1; local.get $row; i32.const 7; i32.and; i32.shl; i32.const -1; i32.xor
@@ -213,6 +214,9 @@ export class WasmStatements {
     `;
   }
 }
+
+/** Counts the row as null, where bits are not counted after all rows. */
+const COUNT_NULL = wasm`local.get $nulls; i32.const 1; i32.add; local.set $nulls`;
 
 /** Returns the label that ends a round of a loop. */
 function roundOf(label: string): string {
