@@ -184,6 +184,7 @@ export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | nu
   let why: string | null = null;
   visit(body, {
     stmt: (stmt) => {
+      if (stmt.do === "result" && stmt.words[0]?.type === "f64" && isHalf(type)) why ??= HALF;
       if (stmt.do === "hostCall") why ??= HOST_FUNCTIONS[stmt.name];
     },
     scalar: (scalar) => {

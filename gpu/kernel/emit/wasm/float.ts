@@ -27,15 +27,13 @@ export function bitsOfFloat(value: Scalar, bits: 32 | 64, scope: WasmScope): Was
   `;
 }
 
-/** Whether a scalar is never NaN, or has the bits that code asked for. */
+/** Whether a scalar is never NaN. */
 function isNumber(value: Scalar): boolean {
   switch (value.op) {
     case "const":
       return !Number.isNaN(value.value);
     case "convert":
-      return value.fn === "toFloat" || value.fn === "toFloatU" || value.fn === "bits";
-    case "binary":
-      return value.fn === "join";
+      return value.fn === "toFloat" || value.fn === "toFloatU";
     default:
       return false;
   }

@@ -4,6 +4,7 @@ import {
   evaluateConvert,
   evaluateUnary,
 } from "../../../../../../gpu/kernel/ir/evaluate.ts";
+import { emitWasm } from "../../../../../../gpu/kernel/emit/wasm/emit.ts";
 import type { Scalar, ScalarType } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { constant } from "../../../../../../gpu/kernel/ir/scalar.ts";
 import {
@@ -151,4 +152,28 @@ Deno.test("unary operators and conversions have the values of exact arithmetic",
       const folded = (value: Answer) => evaluateConvert(fn, value, type);
       check(from, meaning, folded, scalar, `${fn} of ${from} to ${type}`);
     }
+  }));
+
+Deno.test("a float32 is read exactly, and the nearest one is stored, with one NaN", () =>
+  forSeeds(5, (random) => {
+    const float32 = { kind: "float", bits: 32 } as const;
+    const rows = Array.from({ length: 500 }, () => [draw("f64", random), draw("f64", random)])
+      .map(([a, b]) => [Math.fround(Number(a)), Number(b)] as const);
+    const columns = [
+      columnOf(float32, rows.map(([a]) => a)),
+      columnOf(TYPE_OF_SCALAR.f64, rows.map(([, b]) => b)),
+      columnOf(TYPE_OF_SCALAR.i64, rows.map(() => 1n)),
+    ];
+    const sum = { op: "binary", type: "f64", fn: "+", left: rowOf("f64", 0) } as const;
+    const scalar = asLong({ ...sum, right: rowOf("f64", 1) });
+    const types = columns.map(({ type }) => type);
+    const kernel = rowKernel([{ do: "result", words: [scalar] }], types, float32);
+    const { data } = runAsWasm(kernel, columns, rows.length);
+    const wanted = Float32Array.from(rows, ([a, b]) => a + b);
+    const bits = new Int32Array(wanted.buffer).map((word, i) =>
+      Number.isNaN(wanted[i]) ? 0x7fc00000 : word
+    );
+    assertEquals(new Int32Array(data.slice().buffer), bits);
+    const halves = types.with(0, { kind: "float", bits: 16 });
+    assertEquals(emitWasm(rowKernel([{ do: "result", words: [scalar] }], halves, float32)), null);
   }));

@@ -1,0 +1,86 @@
+import { assertEquals } from "@std/assert";
+import type { HostColumn } from "../../../../../../gpu/column/column.ts";
+import type { Scalar, ScalarType, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
+import { binary, not } from "../../../../../../gpu/kernel/ir/scalar.ts";
+import { RandomCode, resultInRow, type Row } from "../../../../../support/kernels/random_code.ts";
+import {
+  rowKernel,
+  rowOf,
+  runAsWasm,
+  TYPE_OF_SCALAR,
+} from "../../../../../support/kernels/wasm_rows.ts";
+import { type Answer, bitsOf, draw } from "../../../../../support/models/scalar_model.ts";
+import { Draws, forSeeds } from "../../../../../support/random/seeded_random.ts";
+import { columnOf, valuesOf } from "../../../../../support/values/host_columns.ts";
+
+/** The types of the columns. */
+const TYPES: readonly ScalarType[] = [0, 1].flatMap(() => ["i32", "i64", "f64", "bool"] as const);
+
+Deno.test("code of any operators has the value of each row, whatever lies below nulls", () => {
+  const draws = new Draws(["null by column", "null by value", "computed", "branches"]);
+  return forSeeds(60, (random) => {
+    const code = new RandomCode(TYPES.map(rowOf), random);
+    const type = random.pick(TYPES);
+    const size = random.pick([0, 1, 7, 8, 9, 63, 300, 4095, 4096, 4097, 8200]);
+    const nullable = TYPES.map(() => random.chance(0.3));
+    const rows = Array.from(
+      { length: size },
+      (): Row =>
+        TYPES.map((of, column) => nullable[column] && random.chance(0.2) ? null : draw(of, random)),
+    );
+    const columns = TYPES.map((of, column) =>
+      columnOf(TYPE_OF_SCALAR[of], rows.map((row) => row[column]!), { random })
+    );
+    const tested = columns.flatMap(({ validity }, column) => validity === null ? [] : [column]);
+    const nulls = tested.map((column) => nullUnless(isValid(column)));
+    // So it runs as WebAssembly.
+    const worth = binary("+", rowOf("i64", 1), rowOf("i64", 1));
+    const body: Stmt[] = [...nulls, { do: "let", name: "worth", type: "i64", value: worth }];
+    const locals = random.below(4);
+    for (let i = 0; i < locals; i++) {
+      const value = code.scalar(random.pick(TYPES), 3);
+      body.push({ do: "let", name: `x${i}`, type: value.type, value });
+      code.locals.push({ op: "local", type: value.type, name: `x${i}` });
+      if (random.chance(0.4)) body.push(nullUnless(code.scalar("bool", 2)));
+    }
+    const hasBranches = random.chance(0.3);
+    const word = () => ({ do: "result", words: [code.scalar(type, 4)] }) as const;
+    body.push(
+      hasBranches
+        ? { do: "if", test: code.scalar("bool", 2), then: [word()], else: [word()] }
+        : word(),
+    );
+    const kernel = rowKernel(body, columns.map((column) => column.type), TYPE_OF_SCALAR[type]);
+    const result = runAsWasm(kernel, columns, size);
+    const wanted = rows.map((row) => resultInRow(body, row)!);
+    const bits = (value: Answer | null) => typeof value === "number" ? bitsOf(value) : value;
+    assertEquals((valuesOf(result) as Answer[]).map(bits), wanted.map(bits));
+    assertEquals(result.nullCount, wanted.filter((value) => value === null).length);
+    assertClear(result);
+    const isByColumn = (row: Row) => tested.some((column) => row[column] === null);
+    if (rows.some(isByColumn)) draws.add("null by column");
+    if (rows.some((row, i) => wanted[i] === null && !isByColumn(row))) draws.add("null by value");
+    if (wanted.some((value) => value !== null)) draws.add("computed");
+    if (hasBranches) draws.add("branches");
+  }, draws);
+});
+
+function isValid(column: number): Scalar {
+  return { op: "valid", type: "bool", column };
+}
+
+function nullUnless(test: Scalar): Stmt {
+  return { do: "if", test: not(test), then: [{ do: "null" }], else: [] };
+}
+
+/** Asserts that nothing is below nulls, so that equal rows are equal bytes. */
+function assertClear({ type, validity, data, length }: HostColumn): void {
+  const width = type.kind === "bool" ? 0 : data.length / length;
+  for (let row = 0; row < length; row++) {
+    if (validity === null || ((validity[row >> 3]! >> (row & 7)) & 1) === 1) continue;
+    const below = width === 0
+      ? [(data[row >> 3]! >> (row & 7)) & 1]
+      : [...data.subarray(row * width, (row + 1) * width)];
+    assertEquals(below.filter((byte) => byte !== 0), [], `row ${row}`);
+  }
+}
