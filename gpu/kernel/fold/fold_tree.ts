@@ -91,7 +91,7 @@ function concatenation(tree: Tree & { node: "concat" }): Tree {
 }
 
 /** Returns the value of an operation on literals, or the tree if it has other operands. */
-function computed(tree: Tree & { node: "call" | "compare" | "not" | "add" | "cast" }): Tree {
+function computed(tree: Tree & { node: "call" | "compare" | "not" | "cast" }): Tree {
   const operands = childrenOf(tree);
   if (!operands.every(isLiteral)) return tree;
   const [left = null, right = null] = operands.map(({ value }) => value);
@@ -100,7 +100,7 @@ function computed(tree: Tree & { node: "call" | "compare" | "not" | "add" | "cas
 }
 
 function valueOf(
-  tree: Tree & { node: "call" | "compare" | "not" | "add" | "cast" },
+  tree: Tree & { node: "call" | "compare" | "not" | "cast" },
   left: Value,
   right: Value,
   operands: readonly Literal[],
@@ -112,8 +112,6 @@ function valueOf(
       return isOrder(tree.op, orderOf(tree.left.type, left, right));
     case "not":
       return left !== true;
-    case "add":
-      return sumOf(tree.type, left, right);
     case "cast":
       return castValue(tree.value.type, tree.type, left);
   }
@@ -216,16 +214,6 @@ function orderOf(type: ColumnType, left: Value, right: Value): number {
     return Number(a > b) - Number(a < b) || Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   }
   return Number(left! > right!) - Number(left! < right!);
-}
-
-/** Returns null if an integer overflows its type. */
-function sumOf(type: ColumnType, left: Value, right: Value): Value | undefined {
-  if (type.kind === "float") return rounded(type, Number(left) + Number(right));
-  if (type.kind !== "int") return undefined;
-  const sum = BigInt(left!) + BigInt(right!);
-  const fits =
-    sum === (type.signed ? BigInt.asIntN(type.bits, sum) : BigInt.asUintN(type.bits, sum));
-  return !fits ? null : type.bits === 64 ? sum : Number(sum);
 }
 
 /**

@@ -22,7 +22,7 @@ import {
   memberName,
 } from "./constant.ts";
 import { isIntrinsic } from "../language/intrinsics.ts";
-import { intrinsicCall } from "./intrinsic.ts";
+import { insteadOf, intrinsicCall } from "./intrinsic.ts";
 import { asType, isLong, longOf, numberOf, type Operand, unified } from "./number.ts";
 import { combined, negated } from "./operator.ts";
 import { type Binding, namesOf, type ParseContext } from "./parse_context.ts";
@@ -299,16 +299,6 @@ function parseMethod(context: ParseContext, node: CallExpression): RowExpr {
     view,
     args,
   };
-}
-
-/** Says what to write instead of a function of JavaScript. */
-function insteadOf(callee: CallExpression["callee"]): string {
-  const object = callee.type === "MemberExpression" ? callee.object : callee;
-  if (object.type !== "Identifier") return "";
-  const { name } = object;
-  if (name === "BigInt") return "; write toI64(x)";
-  if (name === "Number") return "; write toF64(x) or toI32(x)";
-  return name === "Math" ? "; give functions of numbers as consts, { sqrt }" : "";
 }
 
 /** Parses `list.at(index)`, `list.isNull(index)`. */

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { CallExpression } from "acorn";
 import { type IntrinsicForm, type IntrinsicName, INTRINSICS } from "../language/intrinsics.ts";
 import {
   asType,
@@ -57,4 +58,14 @@ function refuse(
   const isConvertible = forms.length === 1 && operands.every(({ expr }) => isNumber(expr.type));
   const hint = isConvertible ? `; write ${convert}(x)` : "";
   return context.fail(node, `${name} takes ${takes}, not ${found}${hint}`);
+}
+
+/** Says what to write instead of a function of JavaScript. */
+export function insteadOf(callee: CallExpression["callee"]): string {
+  const object = callee.type === "MemberExpression" ? callee.object : callee;
+  if (object.type !== "Identifier") return "";
+  const { name } = object;
+  if (name === "BigInt") return "; write toI64(x)";
+  if (name === "Number") return "; write toF64(x) or toI32(x)";
+  return name === "Math" ? "; give functions of numbers as consts, { sqrt }" : "";
 }

@@ -219,7 +219,17 @@ export function defineOp(spec: StringOpSpec): StringOp {
   return Object.freeze(Object.assign(op, details)) as StringOp;
 }
 
-/** The same function as `defineOp`, under its name from before operations worked on numbers. */
+/**
+ * The same function as `defineOp`, under its name from before operations worked on numbers.
+ *
+ * @example
+ * ```ts
+ * import { assertStrictEquals } from "@std/assert";
+ * import { defineOp, defineStringOp } from "../../../mod.ts";
+ *
+ * assertStrictEquals(defineStringOp, defineOp);
+ * ```
+ */
 export const defineStringOp: typeof defineOp = defineOp;
 
 /**

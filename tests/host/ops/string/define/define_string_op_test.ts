@@ -1,9 +1,11 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
+import { numeric } from "../../../../../gpu/kernel/fold/numeric.ts";
 import * as stringOps from "../../../../../ops/string/operations.ts";
 import { checkStringOp } from "../../../../../ops/plugin/check_string_op.ts";
 import {
   type CallArgs,
+  defineOp,
   defineStringOp,
   type IntArg,
   isStringOp,
@@ -30,6 +32,7 @@ Deno.test("defineStringOp() refuses a name that cannot be called, and an unknown
     [{ name: undefined }, "An operation needs a name"],
     [{ name: "a b" }, 'not "a b"'],
     [{ kind: "zap" }, 'not "zap"'],
+    [{ kind: undefined }, 'not "undefined"'],
   ];
   for (const [change, message] of broken) {
     const made = { ...spec, ...change } as unknown as typeof spec;
@@ -77,6 +80,47 @@ Deno.test("the parameters of a row function have the types that the spec says", 
   [head, rise, halves].forEach(checkStringOp);
 });
 
+Deno.test("the parameters of a row function of numbers have the types that the spec says", () => {
+  const { addOverflows, toF64, toI64 } = numeric;
+  const plus = defineOp({
+    name: "plusOrNull",
+    subject: "i64",
+    args: { other: "i64" },
+    returns: "i64",
+    consts: { addOverflows, one: 1n, base: 0.5, count: 3, toF64, toI64 },
+    row(value, { other, addOverflows, one, base, count, toF64, toI64 }) {
+      const all: bigint = value + other * one;
+      const float: number = toF64(all) * base + count;
+      return addOverflows(value, other) || float < 0 ? null : all + toI64(count - 3);
+    },
+  });
+  const bmi = defineOp({
+    name: "bmi",
+    subject: "f64",
+    args: { height: "f64", isMetric: "bool" },
+    returns: "f64",
+    row: (kg, { height, isMetric }) => isMetric ? kg / (height * height) : kg,
+  });
+  const either = defineOp({
+    name: "either",
+    subject: "bool",
+    returns: "bool",
+    row: (value) => !value,
+  });
+  const last = defineOp({
+    name: "lastDigit",
+    subject: "u64",
+    returns: "u64",
+    consts: () => ({ modU: numeric.modU }),
+    row: (value, { modU }) => modU(value, 10n),
+  });
+  assertEquals([plus, bmi, either, last].map(({ kind }) => kind), Array(4).fill("measure"));
+  const made = overload({ subject: "i64", returns: "i64", row: (value) => -value });
+  assertEquals(made.kind, "measure");
+  assertStrictEquals(defineStringOp, defineOp);
+  for (const op of [plus, bmi, either, last]) op.rowFunction("row");
+});
+
 Deno.test("what does not fit the types in the spec is no TypeScript", () => {
   const find = { name: "find", kind: "measure", args: { target: "string" } } as const;
   // @ts-expect-error: the target is text
@@ -89,6 +133,14 @@ Deno.test("what does not fit the types in the spec is no TypeScript", () => {
   overload({ kind: "view", row: (out) => out.put(1) });
   // @ts-expect-error: the helper takes two numbers
   overload({ kind: "measure", consts: { above }, row: (text, c) => c.above(text.size) ? 1 : 0 });
+  const long = { name: "long", subject: "i64", returns: "i64" } as const;
+  // @ts-expect-error: an i64 is a bigint, which does not mix with numbers
+  defineOp({ ...long, row: (value) => value + 1 });
+  // @ts-expect-error: a measure of i64 returns a bigint
+  defineOp({ ...long, row: () => 1 });
+  const { addOverflows } = numeric;
+  // @ts-expect-error: the intrinsic takes two bigints
+  defineOp({ ...long, consts: { addOverflows }, row: (a, c) => c.addOverflows(a, 1) ? 0n : 1n });
   assertThrows(() => checkStringOp(goal as StringOp), Error, "the spec has no goal");
 });
 
