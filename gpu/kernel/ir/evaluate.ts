@@ -28,7 +28,8 @@ export function evaluateUnary(
     case "~":
       return typeof value === "bigint" ? ~value : ~Number(value);
     case "clz":
-      return BigInt(64 - (value === 0n ? 0 : unsigned(BigInt(value)).toString(2).length));
+      if (typeof value !== "bigint") return Math.clz32(Number(value));
+      return BigInt(64 - (value === 0n ? 0 : unsigned(value).toString(2).length));
     case "nearest":
       return nearest(Number(value));
     default:
@@ -217,6 +218,8 @@ export function evaluateConvert(
       return type === "i64" ? bitsOf(value) : floatOf(BigInt(value));
     case "truncate":
       return truncated(Number(value), type);
+    case "wrap":
+      return Number(value) | 0;
   }
 }
 

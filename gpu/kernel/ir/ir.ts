@@ -26,8 +26,8 @@ export type Space =
   | { readonly space: "literals" };
 
 /**
- * Unary operators. `-` takes an integer or an f64, `~` an integer, `!` a bool, `clz` an i64, the others
- * an f64: `nearest` rounds ties to even, `fround` rounds to the nearest float32.
+ * Unary operators. `-` takes an integer or an f64, `~` and `clz` an integer, `!` a bool, the others an
+ * f64: `nearest` rounds ties to even, `fround` rounds to the nearest float32.
  */
 export type UnaryFn =
   | "-"
@@ -90,7 +90,8 @@ export type BinaryFn =
  * - `low`, `high`: a half of an i64, or of the bits of an f64, as an i32;
  * - `toFloat`, `toFloatU`: i32 or i64 to the nearest f64, ties to even;
  * - `truncate`: f64 to i64 or i32 towards zero; a limit of the type beyond it, and 0 for NaN;
- * - `bits`: f64 to the i64 with its bits, or back.
+ * - `bits`: f64 to the i64 with its bits, or back;
+ * - `wrap`: f64 to the low 32 bits of its whole part, as `| 0` in JavaScript. Only `halve/` makes it.
  *
  * The bits of a computed NaN are 0x7ff8000000000000, also in results.
  */
@@ -102,7 +103,8 @@ export type ConvertFn =
   | "toFloat"
   | "toFloatU"
   | "truncate"
-  | "bits";
+  | "bits"
+  | "wrap";
 
 /** A call of a function that only the host has: a kernel with one runs as JavaScript. */
 export interface HostCall {

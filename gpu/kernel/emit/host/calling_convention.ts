@@ -9,6 +9,7 @@
 import { isTextList } from "../../../column/column.ts";
 import type { RowKernel, Scalar, Space, Stmt } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
+import { isMath } from "./math_functions.ts";
 import { visit } from "../../ir/visit.ts";
 import type { RuntimeFunctions } from "./runtime_functions.ts";
 
@@ -149,7 +150,7 @@ export function callingConventionOf({ body, type }: RowKernel): CallingConventio
     },
     scalar: (scalar) => {
       take(arrayOfScalar(scalar));
-      if (scalar.op === "hostCall") calls.add(`$${scalar.name}`);
+      if (scalar.op === "hostCall" && !isMath(scalar.name)) calls.add(`$${scalar.name}`);
     },
   });
   const ofType: CallingConvention["fixed"] = isTextList(type)
@@ -201,7 +202,7 @@ function callOfStatement(stmt: Stmt): keyof RuntimeFunctions | null {
     case "checkRepeat":
       return "$checkRepeat";
     case "hostCall":
-      return `$${stmt.name}`;
+      return isMath(stmt.name) ? null : `$${stmt.name}`;
     default:
       return null;
   }

@@ -15,8 +15,10 @@ import {
   callingConventionOf,
   spaceName,
 } from "../host/calling_convention.ts";
+import { helpersOf } from "./helpers.ts";
 import { viewText } from "./scalar.ts";
 import { StatementPrinter } from "./statement.ts";
+import { halve } from "../../halve/halve.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
 import { someStatement, visit } from "../../ir/visit.ts";
@@ -27,11 +29,12 @@ export interface JavaScriptKernel {
   readonly body: string;
 }
 
-/** Prints a kernel. */
+/** Prints a kernel. The convention is that of the kernel before its i64 are halved. */
 export function emitJavaScript(
-  kernel: RowKernel,
-  { fixed, arrays }: CallingConvention = callingConventionOf(kernel),
+  whole: RowKernel,
+  { fixed, arrays }: CallingConvention = callingConventionOf(whole),
 ): JavaScriptKernel {
+  const kernel = halve(whole, { hasFloats: true });
   const { views, rowValues, copies } = preparedOf(kernel);
   const isList = isTextList(kernel.type);
   const isNumbers = kernel.type.kind === "list" && !isList;
@@ -42,6 +45,7 @@ export function emitJavaScript(
   const body = hasNull ? ["  $body: {", ...printer.lines, "  }"] : printer.lines;
   const lines = [
     '"use strict";',
+    ...helpersOf(kernel),
     ...views,
     ...(kernel.scratchWords ? [`const $scratch = new Int32Array(${kernel.scratchWords});`] : []),
     ...(isText ? ["let $out = $result, $size = 0, $capacity = $out.length;"] : []),

@@ -4,8 +4,10 @@
  * @module
  */
 
+import { InternalError } from "../../../../base/errors/internal_error.ts";
 import type { HostCall, Scalar, Space } from "../../ir/ir.ts";
 import { spaceName } from "../host/calling_convention.ts";
+import { isMath, MATH_NAMES } from "../host/math_functions.ts";
 
 /** The precedence of operators: an operand that binds less tightly needs parentheses. */
 const Binding = {
@@ -20,6 +22,8 @@ const Binding = {
   Sum: 8,
   Product: 9,
   Unary: 10,
+  /** Of the operand of a minus, which must not begin with another one. */
+  Primary: 11,
 } as const;
 
 const OPERATORS: Readonly<Record<string, { text: string; binding: number }>> = {
@@ -66,8 +70,12 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
       return `$word${scalar.word}_${scalar.column}`;
     case "float":
       return `$float${scalar.column}[$row]`;
+    case "convert":
+      return convertText(scalar, around);
     case "hostCall":
-      return `$${scalar.name}(${hostArguments(scalar)})`;
+      return callText(scalar, around);
+    case "long":
+      throw new InternalError("JavaScript reads 64-bit integers by halves");
     case "table":
       return `$table${scalar.table}[${scalarText(scalar.at)}]`;
     case "scratch":
@@ -101,8 +109,8 @@ function parenthesised(text: string, binding: number, around: number): string {
   return binding < around ? `(${text})` : text;
 }
 
-function constantText(value: number | boolean, around: number): string {
-  if (typeof value === "boolean") return String(value);
+function constantText(value: number | bigint | boolean, around: number): string {
+  if (typeof value !== "number") return String(value);
   const text = Object.is(value, -0) ? "-0" : String(value);
   return text.startsWith("-") ? parenthesised(text, Binding.Unary, around + 1) : text;
 }
@@ -113,16 +121,60 @@ function bitText(array: string, around: number): string {
 }
 
 function unaryText(scalar: Scalar & { op: "unary" }, around: number): string {
-  const value = scalarText(scalar.value, Binding.Unary);
   switch (scalar.fn) {
-    case "-":
+    case "-": {
+      const value = scalarText(scalar.value, Binding.Primary);
       return scalar.type === "i32"
         ? parenthesised(`0 - ${value} | 0`, Binding.Bits, around)
         : parenthesised(`-${value}`, Binding.Unary, around);
+    }
     case "~":
-    case "!":
+    case "!": {
+      const value = scalarText(scalar.value, Binding.Unary);
       return parenthesised(`${scalar.fn}${value}`, Binding.Unary, around);
+    }
+    case "clz":
+      return `Math.clz32(${scalarText(scalar.value)})`;
+    case "nearest":
+      return `$nearest(${scalarText(scalar.value)})`;
+    default:
+      return `Math.${scalar.fn}(${scalarText(scalar.value)})`;
   }
+}
+
+function convertText({ fn, type, value }: Scalar & { op: "convert" }, around: number): string {
+  switch (fn) {
+    case "toFloat":
+      return scalarText(value, around);
+    case "toFloatU":
+      return value.op === "const"
+        ? unsignedText(value)
+        : parenthesised(unsignedText(value), Binding.Shift, around);
+    case "truncate": {
+      const clamped = `Math.min(Math.max(${scalarText(value)}, -2147483648), 2147483647)`;
+      return parenthesised(`${clamped} | 0`, Binding.Bits, around);
+    }
+    case "wrap":
+      return parenthesised(`${scalarText(value, Binding.Shift)} | 0`, Binding.Bits, around);
+    case "low":
+    case "high":
+      return `$${fn}(${scalarText(value)})`;
+    default:
+      throw new InternalError(`JavaScript has no conversion ${fn} to ${type}`);
+  }
+}
+
+function callText(call: Scalar & { op: "hostCall" }, around: number): string {
+  const { name, args } = call;
+  if (!isMath(name)) return `$${name}(${hostArguments(call)})`;
+  const [first, second] = args;
+  if (name === "remainder" && first !== undefined && second !== undefined) {
+    const sides = [scalarText(first, Binding.Product), scalarText(second, Binding.Unary)];
+    return parenthesised(sides.join(" % "), Binding.Product, around);
+  }
+  return `Math.${name === "pow" || name === "remainder" ? "pow" : MATH_NAMES[name]}(${
+    hostArguments(call)
+  })`;
 }
 
 function binaryText(scalar: Scalar & { op: "binary" }, around: number): string {
@@ -136,10 +188,20 @@ function binaryText(scalar: Scalar & { op: "binary" }, around: number): string {
       if (isFloat) return parenthesised(sides(fn, Binding.Sum), Binding.Sum, around);
       return parenthesised(`${sumText(scalar)} | 0`, Binding.Bits, around);
     case "*":
+      if (isFloat) return parenthesised(sides(fn, Binding.Product), Binding.Product, around);
       return `Math.imul(${scalarText(left)}, ${scalarText(right)})`;
     case "/":
+      // Division of integers by 0 results in an infinity or NaN, whose bits are 0.
+      if (isFloat) return parenthesised(sides(fn, Binding.Product), Binding.Product, around);
+      return parenthesised(`${sides(fn, Binding.Product)} | 0`, Binding.Bits, around);
+    case "/u":
+    case "%u": {
+      const text = `${unsignedOperand(left)} ${fn[0]} ${unsignedOperand(right)} | 0`;
+      return parenthesised(text, Binding.Bits, around);
+    }
+    case "join":
+      return `$join(${scalarText(left)}, ${scalarText(right)})`;
     case "%":
-      // Division by 0 results in an infinity or NaN, whose bits are 0.
       return parenthesised(`${sides(fn, Binding.Product)} | 0`, Binding.Bits, around);
     case "&":
     case "|":
@@ -175,4 +237,8 @@ function sumText({ fn, left, right }: Scalar & { op: "binary" }): string {
 function unsignedText(scalar: Scalar): string {
   if (scalar.op === "const") return String(Number(scalar.value) >>> 0);
   return `${scalarText(scalar, Binding.Shift)} >>> 0`;
+}
+
+function unsignedOperand(scalar: Scalar): string {
+  return scalar.op === "const" ? unsignedText(scalar) : `(${unsignedText(scalar)})`;
 }

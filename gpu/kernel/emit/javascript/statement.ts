@@ -284,6 +284,8 @@ export class StatementPrinter {
 
   #result({ words }: Stmt & { do: "result" }): void {
     const { type } = this.#kernel;
+    const [value] = words;
+    if (value?.type === "f64" && mayBeNaN(value)) return this.#floatResult(value);
     const [first, second] = words.map((word) => scalarText(word));
     if (type.kind === "bool") {
       // Without a branch, which would wait for the value and often be mispredicted.
@@ -295,4 +297,18 @@ export class StatementPrinter {
       this.#line(`$result[$row] = ${first};`);
     }
   }
+
+  /** Processors differ in the bits of the NaN that they compute: there is one in a result. */
+  #floatResult(value: Scalar): void {
+    const name = value.op === "local" ? value.name : "$value";
+    if (value.op !== "local") this.#line(`const ${name} = ${scalarText(value)};`);
+    this.#line(`$result[$row] = ${name} === ${name} ? ${name} : NaN;`);
+  }
+}
+
+/** Whether an f64 may be NaN. */
+function mayBeNaN(value: Scalar): boolean {
+  if (value.op === "const") return Number.isNaN(value.value);
+  if (value.op === "select") return mayBeNaN(value.yes) || mayBeNaN(value.no);
+  return value.op !== "convert";
 }

@@ -66,7 +66,7 @@ import {
   STORING_REPEATS,
 } from "./print/repeat.ts";
 import { type Resources, resourcesOf } from "./print/resources.ts";
-import { foldBody } from "./print/rewrite.ts";
+import { foldKernel } from "./print/rewrite.ts";
 import {
   columnBinding,
   columnSpace,
@@ -108,7 +108,7 @@ export function emitWgsl(kernel: RowKernel, pass: Pass, options: PassOptions = {
 type RowOptions = Pick<BodyOptions, "append" | "steps">;
 
 class PassPrinter {
-  /** The kernel after `foldBody`. */
+  /** The kernel after `foldKernel`. */
   readonly #kernel: RowKernel;
   readonly #pass: Pass;
   readonly #rows: Rows;
@@ -132,7 +132,7 @@ class PassPrinter {
 
   constructor(kernel: RowKernel, pass: Pass, options: PassOptions) {
     const { rows = "all", hasLanes = false, countsSteps = true } = options;
-    const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
+    const folded = foldKernel(kernel);
     this.#kernel = folded;
     this.#pass = pass;
     this.#rows = rows;
@@ -333,12 +333,12 @@ class PassPrinter {
 
 /** Returns the indices into `RowKernel.columns` of texts whose long rows a workgroup computes. */
 export function columnsWithLongRows(kernel: RowKernel): number[] {
-  return searchedColumns({ ...kernel, body: foldBody(kernel.body, kernel) });
+  return searchedColumns(foldKernel(kernel));
 }
 
 /** Returns the indices into `RowKernel.columns` of texts that the lanes of a row mark or copy. */
 export function columnsWithLanes(kernel: RowKernel): number[] {
-  const folded: RowKernel = { ...kernel, body: foldBody(kernel.body, kernel) };
+  const folded = foldKernel(kernel);
   const pass = hasOffsets(kernel.type) ? "write" : "single";
   const { columns } = resourcesOf(folded, pass, false, null);
   const marked = new Marks(folded).list.flatMap(columnsOf);

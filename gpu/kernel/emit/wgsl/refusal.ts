@@ -4,6 +4,7 @@
  * @module
  */
 
+import { halve } from "../../halve/halve.ts";
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { bodiesOf } from "../../ir/visit.ts";
 
@@ -28,7 +29,7 @@ export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): strin
   if (scratchWords > MAX_SCRATCH_WORDS) {
     return `it keeps ${scratchWords} words for a row, and the device ${MAX_SCRATCH_WORDS}`;
   }
-  const depth = nesting(kernel.body);
+  const depth = nesting(halve(kernel, { hasFloats: false }).body);
   if (depth > MAX_NESTING) return `it nests ${depth} deep, and the device takes ${MAX_NESTING}`;
   // Constants, sizes and output take the others.
   const maxColumns = maxStorageBuffers - 3;

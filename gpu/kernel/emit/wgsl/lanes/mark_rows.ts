@@ -30,7 +30,7 @@ import {
   NOT_COUNTED,
   SEGMENTS,
 } from "./marks.ts";
-import { foldBody } from "../print/rewrite.ts";
+import { foldKernel } from "../print/rewrite.ts";
 import type { RowKernel, Scalar, Space } from "../../../ir/ir.ts";
 import { binary } from "../../../ir/scalar.ts";
 import { visitScalar } from "../../../ir/visit.ts";
@@ -53,7 +53,7 @@ export interface MarkingPass {
 
 /** Prints the kernel that marks the rows of another one; null if there is nothing to mark. */
 export function emitMarks(kernel: RowKernel): MarkingPass | null {
-  const { list } = new Marks({ ...kernel, body: foldBody(kernel.body, kernel) });
+  const { list } = new Marks(foldKernel(kernel));
   if (list.length === 0) return null;
   const reads = readsOf(list);
   const columns = [...reads.bounds].sort((a, b) => a - b);

@@ -14,7 +14,7 @@ import { binary } from "../../../ir/scalar.ts";
 
 type Loop = Stmt & { do: "loop" };
 
-/** The marked loops of a kernel after `foldBody`. */
+/** The marked loops of a kernel after `foldKernel`. */
 export class MarkedLoops implements MarkedLoopPrinter {
   readonly marks: Marks;
   readonly #steps: Steps | null;

@@ -51,7 +51,7 @@ export type Mark =
   | { readonly of: "characters"; readonly column: number }
   | { readonly of: "difference"; readonly match: Match };
 
-/** The marks of a kernel after `foldBody`, numbered in the order of the loops that use them. */
+/** The marks of a kernel after `foldKernel`, numbered in the order of the loops that use them. */
 export class Marks {
   readonly list: readonly Mark[];
   readonly #numbers = new Map<string, number>();

@@ -57,7 +57,7 @@ interface MarkNumbers {
 }
 
 /**
- * Lists what a kernel reads after `foldBody`. `isShared` if a workgroup computes a row, `marks` if
+ * Lists what a kernel reads after `foldKernel`. `isShared` if a workgroup computes a row, `marks` if
  * lanes have marked it.
  */
 export function resourcesOf(
@@ -213,7 +213,9 @@ class ResourceList implements Resources {
     switch (value.op) {
       case "binary":
         if (value.fn === "%") this.divides = true;
-        if (value.fn === "/") this.divides ||= !dividesDirectly(value.right);
+        if (value.fn === "/" || value.fn === "/u" || value.fn === "%u") {
+          this.divides ||= !dividesDirectly(value.right);
+        }
         break;
       case "byte":
         return this.#space(value.space, "byte");

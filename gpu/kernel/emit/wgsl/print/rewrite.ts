@@ -16,7 +16,8 @@
  * @module
  */
 
-import type { RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
+import { halve } from "../../../halve/halve.ts";
+import type { BinaryFn, RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
 import { binary, int, isConstant, not, scalarKey, select, unary } from "../../../ir/scalar.ts";
 import {
   mapBodies,
@@ -29,10 +30,19 @@ import {
 } from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
+/** The operators whose right side is a divisor. */
+const DIVISIONS: ReadonlySet<BinaryFn> = new Set(["/", "%", "/u", "%u"] as const);
+
 type Constants = Pick<RowKernel, "literals" | "tables">;
 
+/** Returns a kernel as devices run it: without i64, and folded. */
+export function foldKernel(kernel: RowKernel): RowKernel {
+  const halved = halve(kernel, { hasFloats: false });
+  return { ...halved, body: foldBody(halved.body, halved) };
+}
+
 /** Folds every expression of a body, and drops the branches that cannot be taken. */
-export function foldBody(body: readonly Stmt[], constants: Constants): Stmt[] {
+function foldBody(body: readonly Stmt[], constants: Constants): Stmt[] {
   return body.flatMap((stmt) => foldStmt(stmt, constants));
 }
 
@@ -54,7 +64,7 @@ function fold(scalar: Scalar, constants: Constants): Scalar {
       const { fn } = scalar;
       const right = inner(scalar.right);
       // A literal divisor of 0 is an error in WGSL, whatever the dividend.
-      if ((fn === "/" || fn === "%") && isConstant(right, 0)) return int(0);
+      if (DIVISIONS.has(fn) && isConstant(right, 0)) return int(0);
       return binary(fn, inner(scalar.left), right);
     }
     case "select":

@@ -64,6 +64,7 @@ export function spaceName(space: Space): string {
 /** Returns the WGSL type of a scalar. */
 export function scalarType(type: ScalarType): string {
   if (type === "f64") throw new KernelError("WGSL has no 64-bit floats");
+  if (type === "i64") throw new KernelError("WGSL has no 64-bit integers");
   return type;
 }
 
@@ -75,7 +76,7 @@ export function printScalar(value: Scalar): string {
     case "local":
       return localName(value.name);
     case "unary":
-      return `${value.fn}${operand(value.value)}`;
+      return printUnary(value);
     case "binary":
       return printBinary(value);
     case "select":
@@ -95,7 +96,10 @@ export function printScalar(value: Scalar): string {
       return `scratch[${printScalar(value.at)}]`;
     case "float":
     case "hostCall":
+    case "convert":
       throw new KernelError("WGSL has no 64-bit floats");
+    case "long":
+      throw new KernelError("WGSL has no 64-bit integers");
     case "itemStart":
       return `item_start${value.column}(${printScalar(value.at)})`;
     case "itemValid":
@@ -121,6 +125,12 @@ export function dividesDirectly(divisor: Scalar): boolean {
   return divisor.op === "const" && divisor.value !== 0 && divisor.value !== -1;
 }
 
+function printUnary({ fn, value }: Extract<Scalar, { op: "unary" }>): string {
+  if (fn === "clz") return `countLeadingZeros(${printScalar(value)})`;
+  if (value.type === "f64") throw new KernelError("WGSL has no 64-bit floats");
+  return `${fn}${operand(value)}`;
+}
+
 function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
   const { fn, left, right } = value;
   switch (fn) {
@@ -133,6 +143,14 @@ function printBinary(value: Extract<Scalar, { op: "binary" }>): string {
       const name = dividesDirectly(right) ? "rest" : "remainder";
       return `${name}(${printScalar(left)}, ${printScalar(right)})`;
     }
+    case "/u":
+    case "%u":
+      if (dividesDirectly(right)) {
+        return `bitcast<i32>(${printUnsigned(left)} ${fn[0]} ${printUnsigned(right)})`;
+      }
+      return `${fn === "/u" ? "quotient_u" : "remainder_u"}(${printScalar(left)}, ${
+        printScalar(right)
+      })`;
     case "<<":
     case ">>":
       return `${operand(left)} ${fn} ${shiftCount(right)}`;
@@ -190,7 +208,8 @@ function operand(value: Scalar): string {
   const text = printScalar(value);
   const isNegative = value.op === "const" && Number(value.value) < 0;
   // A remainder is a call.
-  const isOperation = value.op === "unary" || (value.op === "binary" && value.fn !== "%");
+  const isOperation = value.op === "unary" && value.fn !== "clz" ||
+    value.op === "binary" && value.fn !== "%" && value.fn !== "/u" && value.fn !== "%u";
   return isOperation || isNegative ? `(${text})` : text;
 }
 
@@ -212,5 +231,15 @@ fn remainder(a: i32, b: i32) -> i32 {
 
 fn rest(a: i32, b: i32) -> i32 {
   return a - b * (a / b);
+}
+
+fn quotient_u(a: i32, b: i32) -> i32 {
+  if (b == 0) { return 0; }
+  return bitcast<i32>(bitcast<u32>(a) / bitcast<u32>(b));
+}
+
+fn remainder_u(a: i32, b: i32) -> i32 {
+  if (b == 0) { return 0; }
+  return bitcast<i32>(bitcast<u32>(a) % bitcast<u32>(b));
 }
 `;

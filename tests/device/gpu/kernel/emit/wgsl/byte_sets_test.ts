@@ -9,7 +9,7 @@ import {
   setKey,
 } from "../../../../../../gpu/kernel/emit/wgsl/print/byte_sets.ts";
 import { Marks } from "../../../../../../gpu/kernel/emit/wgsl/lanes/marks.ts";
-import { foldBody } from "../../../../../../gpu/kernel/emit/wgsl/print/rewrite.ts";
+import { foldKernel } from "../../../../../../gpu/kernel/emit/wgsl/print/rewrite.ts";
 import { intervalsWith } from "../../../../../../gpu/kernel/ir/byte_intervals.ts";
 import type { RowKernel } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { someStatement } from "../../../../../../gpu/kernel/ir/visit.ts";
@@ -48,7 +48,7 @@ function kernelOf({ kernels, inputs }: Program): RowKernel {
   const variant = { ascii: false, nullable: inputs.map(() => false) };
   const ir = lowerKernel(kernels[0]!, inputs, variant);
   if (ir.kernel !== "row") throw new Error(`${ir.label} has no rows`);
-  return { ...ir, body: foldBody(ir.body, ir) };
+  return foldKernel(ir);
 }
 
 /** Whether some loop of a kernel stops at a byte of a set. */
