@@ -100,5 +100,7 @@ export function convertCode(
       return wasm`${value}; ${to}.trunc_sat_f64_s`;
     case "bits":
       return to === "f64" ? wasm`${value}; f64.reinterpret_i64` : value;
+    case "wrap":
+      throw new RangeError("Kernels of WebAssembly have no halves of i64");
   }
 }
