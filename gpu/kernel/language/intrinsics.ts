@@ -6,8 +6,8 @@
  * @module
  */
 
-import type { BinaryFn, ConvertFn, UnaryFn } from "../ir/ir.ts";
 import type { MathFunction } from "./host_functions.ts";
+import type { BinaryFn, ConvertFn, UnaryFn } from "./operators.ts";
 
 /** A scalar of the row language. */
 type Type = "i32" | "i64" | "f64" | "bool";
