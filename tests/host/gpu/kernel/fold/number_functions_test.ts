@@ -90,6 +90,8 @@ Deno.test("a helper with i64 and f64 takes bigints and numbers, and keeps 64 bit
   const sum = defineHelper({ ...spec, row: (a, b) => a + b });
   assertEquals(sum(2n ** 63n - 1n, 1n), -(2n ** 63n));
   assertEquals(sum(0n, 2n ** 64n - 1n), -1n);
+  const same = defineHelper({ args: ["i64"], returns: "i64", row: (a) => a });
+  assertEquals([same(2n ** 64n + 5n), same(2n ** 63n)], [5n, -(2n ** 63n)]);
   const half = defineHelper({ args: ["f64"], returns: "f64", row: (a) => a / 2 });
   assertEquals([half(3), half(0.1)], [1.5, 0.05]);
   const twice = defineHelper({

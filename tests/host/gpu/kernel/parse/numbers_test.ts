@@ -76,11 +76,12 @@ const MISTAKES: [source: string, returns: string, message: string][] = [
   ["{ let s = x > y; s += x; return x; }", "i64", "+= cannot be used on bool"],
   ["{ let s = x; s **= 2n; return s; }", "i64", "** cannot be used; write pow(a, b)"],
   ["{ let s = x > y; s++; return x; }", "i64", "expected a number, found bool"],
+  ["{ let s = 0; s += f; return s + x; }", "f64", "f64 and i64 do not mix; write toF64(x)"],
   // A counter stays an integer, and the first mistake is told.
   [
     "{ let s = 0.5; for (let i = 0; i < a; i++) s += f * i; return s; }",
     "f64",
-    "f64 and i32 do not",
+    "f64 and i32 do not mix; write toF64(i)",
   ],
 ];
 
