@@ -20,10 +20,10 @@ import {
 } from "../host/calling_convention.ts";
 import { isAscii, wasmHelpers } from "./helpers.ts";
 import { VALID } from "./null_rows.ts";
-import { nextStart, offsetCode } from "./scalar.ts";
+import { rowValuesOf } from "./row_values.ts";
 import { WasmStatements } from "./statement.ts";
 
-import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import type { RowKernel, Scalar } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
 import { instructionsOf, wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import {
@@ -58,14 +58,13 @@ export function emitWasm(
   if (names.length > MAX_PARAMETERS || wasmRefusal(kernel) !== null) return null;
   const statements = new WasmStatements(kernel);
   const { areEmpty } = statements.nulls;
-  const rows = rowPlacesOf(kernel.body, areEmpty);
+  const rows = rowValuesOf(kernel.body, areEmpty, statements.scope);
   const code = statements.code(kernel.body);
   const pass = statements.passCode();
   const nulls = statements.nullsCode();
   const bits = statements.bitsCode();
   const isText = kernel.type.kind === "string";
   const locals: (readonly [string, WasmType])[] = [
-    ...rows.locals.map((name): [string, WasmType] => [name, "i32"]),
     ...["$nulls", "$at", "$limit", "$begin", "$shift"].map((
       name,
     ): [string, WasmType] => [name, "i32"]),
@@ -131,49 +130,6 @@ const TEXT_ROW_END: WasmCode = wasm`
   local.get $offsets; local.get $row; i32.const 2; i32.shl; i32.add; local.get $at
   local.tee $begin; local.get $shift; i32.add; i32.store 4
 `;
-
-/** Locals for the start and the stop of a row's text, and the code that sets them. */
-interface RowPlaces {
-  readonly locals: readonly string[];
-  /** The code before all rows, and at the start of each row. */
-  readonly first: WasmCode;
-  readonly each: WasmCode;
-}
-
-function rowPlacesOf(body: readonly Stmt[], nullsAreEmpty: boolean): RowPlaces {
-  const starts = new Set<number>();
-  const stops = new Set<number>();
-  visit(body, {
-    scalar: (scalar) => {
-      if (scalar.op === "start") starts.add(scalar.column);
-      if (scalar.op === "stop") stops.add(scalar.column);
-    },
-  });
-  const columns = [...new Set([...starts, ...stops])];
-  return {
-    locals: columns.flatMap((column) => [`$start${column}`, `$stop${column}`, nextStart(column)]),
-    first: columns.map((column) =>
-      wasm`${offsetCode(column, "$row")}; local.set ${nextStart(column)}`
-    ),
-    // A row starts where the previous one stops.
-    each: columns.map((column) =>
-      wasm`
-        local.get ${nextStart(column)}; local.set $start${column}
-        ${offsetCode(column, "$row", 1)}; local.tee ${nextStart(column)}
-        ${nullsAreEmpty ? emptied(column) : []}
-        local.set $stop${column}
-      `
-    ),
-  };
-}
-
-/** Turns the stop of a row into the one that makes null rows empty. */
-function emptied(column: number): WasmCode {
-  return wasm`
-    local.get $start${column}; i32.sub; local.get ${VALID}; i32.and
-    local.get $start${column}; i32.add
-  `;
-}
 
 /** Returns why a kernel only runs as JavaScript; null if it can run as WebAssembly. */
 export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | null {

@@ -7,13 +7,13 @@
 
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { Scalar } from "../../ir/ir.ts";
-import type { WasmScope } from "./scalar.ts";
+import type { CodeScope } from "./code_scope.ts";
 
 const NAN64 = 0x7ff8n << 48n;
 const NAN32 = 0x7fc00000;
 
 /** Leaves the bits of a float64 as an i64; those of the nearest float32 as an i32. */
-export function bitsOfFloat(value: Scalar, bits: 32 | 64, scope: WasmScope): WasmCode {
+export function bitsOfFloat(value: Scalar, bits: 32 | 64, scope: CodeScope): WasmCode {
   const code = scope.code(value);
   const reinterpret = bits === 64
     ? wasm`i64.reinterpret_f64`

@@ -7,7 +7,7 @@
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 import type { OverflowFn, Scalar } from "../../ir/ir.ts";
-import type { WasmScope } from "./scalar.ts";
+import type { CodeScope } from "./code_scope.ts";
 
 const INT64_MIN = -(2n ** 63n);
 const INT64_MAX = 2n ** 63n - 1n;
@@ -21,7 +21,7 @@ export function isOverflow(fn: string): fn is OverflowFn {
 /** Leaves 1 if the exact result does not fit, else 0. */
 export function overflowCode(
   { fn, left, right }: Scalar & { op: "binary"; fn: OverflowFn },
-  scope: WasmScope,
+  scope: CodeScope,
 ): WasmCode {
   const bounds = boundsOf(fn, left, right);
   if (bounds !== null) return beyondCode(bounds, scope);
@@ -29,7 +29,7 @@ export function overflowCode(
   return wasm`${a.first}; ${b.first}; ${testCode(fn, a.again, b.again, scope)}`;
 }
 
-function testCode(fn: OverflowFn, a: WasmCode, b: WasmCode, scope: WasmScope): WasmCode {
+function testCode(fn: OverflowFn, a: WasmCode, b: WasmCode, scope: CodeScope): WasmCode {
   switch (fn) {
     case "+overflows": {
       // The sum has another sign than both operands.
@@ -73,7 +73,7 @@ interface Product {
   /** The function that tests any factors. */
   readonly name: string;
   readonly factors: WasmCode;
-  readonly scope: WasmScope;
+  readonly scope: CodeScope;
 }
 
 /** `bits` leaves the leading bits of both factors, and the number of them that is enough. */
@@ -160,7 +160,7 @@ function boundsOf(fn: OverflowFn, left: Scalar, right: Scalar): Bounds | null {
 }
 
 /** Leaves whether a value is outside of its bounds. */
-function beyondCode({ operand, least, most, isUnsigned }: Bounds, scope: WasmScope): WasmCode {
+function beyondCode({ operand, least, most, isUnsigned }: Bounds, scope: CodeScope): WasmCode {
   const value = scope.code(operand);
   const [min, max] = isUnsigned ? [0n, UINT64_MAX] : [INT64_MIN, INT64_MAX];
   const sign = isUnsigned ? "u" : "s";

@@ -4,13 +4,15 @@
  * @module
  */
 
-import { byteWidth, type ColumnType } from "../../../column/column.ts";
+import type { ColumnType } from "../../../column/column.ts";
 import { arrayName, spaceName } from "../host/calling_convention.ts";
-import type { Scalar, ScalarType } from "../../ir/ir.ts";
-import { constantOf } from "../../ir/scalar.ts";
+import type { ConvertFn, Scalar, ScalarType } from "../../ir/ir.ts";
+import { constantOf, scalarKey } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
 import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
 import type { WasmType } from "../../../wasm/module.ts";
+import type { CodeScope } from "./code_scope.ts";
+import { readBit, readNumber } from "./column_row.ts";
 import { divideCode, isDivision } from "./divide.ts";
 import { bitsOfFloat } from "./float.ts";
 import { binaryOp, convertCode, joinCode, unaryCode } from "./operators.ts";
@@ -34,14 +36,20 @@ export function nextStart(column: number): string {
   return `$next${column}`;
 }
 
+function isHalf(fn: ConvertFn): fn is "low" | "high" {
+  return fn === "low" || fn === "high";
+}
+
 /** Prints scalars, and collects the locals and the functions that the code of a kernel needs. */
-export class WasmScope {
+export class WasmScope implements CodeScope {
   /** Locals by name, besides those of the row. */
   readonly locals: Map<string, WasmType> = new Map();
   /** The names of the helpers that the code calls. */
   readonly calls: Set<string> = new Set();
   /** The code before all rows. */
   readonly constants: WasmInstruction[] = [];
+  /** The locals of numbers that are read once a row, by their keys. */
+  readonly #rowValues = new Map<string, string>();
   readonly #columnTypes: readonly ColumnType[];
   #numTemporaries = 0;
 
@@ -55,15 +63,17 @@ export class WasmScope {
     return name;
   }
 
-  /** Declares a local that nothing else uses. */
+  /** Declares the local from which a number is read from now on. */
+  rowValue(scalar: Scalar, type: WasmType): string {
+    const name = this.local(`$value${this.#rowValues.size}`, type);
+    this.#rowValues.set(scalarKey(scalar), name);
+    return name;
+  }
+
   temporary(type: WasmType): string {
     return this.local(`$temporary${this.#numTemporaries++}`, type);
   }
 
-  /**
-   * Returns code for a scalar that is used several times: `first` computes it, and `again` leaves
-   * its value.
-   */
   operand(scalar: Scalar): { readonly first: WasmCode; readonly again: WasmCode } {
     if (scalar.op === "const" || scalar.op === "local") {
       return { first: [], again: this.code(scalar) };
@@ -110,15 +120,13 @@ export class WasmScope {
       case "stop":
         return [["local.get", `$${scalar.op}${scalar.column}`]];
       case "valid":
-        return bit(arrayName({ array: "validity", column: scalar.column }));
+        return readBit(arrayName({ array: "validity", column: scalar.column }));
       case "bit":
-        return bit(arrayName({ array: "data", column: scalar.column }));
+        return readBit(arrayName({ array: "data", column: scalar.column }));
       case "word":
-        return this.#word(scalar.column, scalar.word);
       case "long":
-        return wasm`${this.#place(scalar.column, "words")}; i64.load 0`;
       case "float":
-        return this.#float(scalar.column);
+        return this.#number(scalar);
       case "table":
         return this.#item(arrayName({ array: "table", table: scalar.table }), scalar.at);
       case "scratch":
@@ -160,7 +168,12 @@ export class WasmScope {
   }
 
   #convert({ fn, value, type }: Scalar & { op: "convert" }): WasmCode {
-    const readsBits = fn === "low" || fn === "high" || (fn === "bits" && type === "i64");
+    // Half of a row is read by itself, unless the row is read anyway.
+    if (value.op === "long" && isHalf(fn) && !this.#rowValues.has(scalarKey(value))) {
+      const { column } = value;
+      return this.#number({ op: "word", type: "i32", column, word: fn === "low" ? 0 : 1 });
+    }
+    const readsBits = isHalf(fn) || (fn === "bits" && type === "i64");
     return readsBits && value.type === "f64"
       ? convertCode(fn, "i64", type, bitsOfFloat(value, 64, this))
       : convertCode(fn, value.type, type, this.code(value));
@@ -184,41 +197,11 @@ export class WasmScope {
     return type;
   }
 
-  /** Leaves the place of the row of a column of fixed width. */
-  #place(column: number, array: "words" | "floats"): WasmCode {
-    return wasm`
-      local.get ${arrayName({ array, column })}
-      local.get $row; i32.const ${byteWidth(this.#typeOf(column))}; i32.mul; i32.add
-    `;
+  #number(scalar: Scalar & { op: "word" | "long" | "float" }): WasmCode {
+    const name = this.#rowValues.get(scalarKey(scalar));
+    if (name !== undefined) return [["local.get", name]];
+    return readNumber(scalar, this.#typeOf(scalar.column));
   }
-
-  #float(column: number): WasmCode {
-    const isWide = byteWidth(this.#typeOf(column)) === 8;
-    return wasm`
-      ${this.#place(column, "floats")}
-      ${isWide ? wasm`f64.load 0` : wasm`f32.load 0; f64.promote_f32`}
-    `;
-  }
-
-  #word(column: number, word: 0 | 1): WasmCode {
-    const type = this.#typeOf(column);
-    const width = byteWidth(type);
-    const isSigned = type.kind === "int" && type.signed;
-    const load = width === 1
-      ? isSigned ? "i32.load8_s" : "i32.load8_u"
-      : width === 2
-      ? isSigned ? "i32.load16_s" : "i32.load16_u"
-      : "i32.load";
-    return wasm`${this.#place(column, "words")}; ${load} ${4 * word}`;
-  }
-}
-
-/** Leaves bit `$row` of a bitmap. */
-function bit(place: string): WasmCode {
-  return wasm`
-    local.get ${place}; local.get $row; i32.const 3; i32.shr_u; i32.add; i32.load8_u 0
-    local.get $row; i32.const 7; i32.and; i32.shr_u; i32.const 1; i32.and
-  `;
 }
 
 /** The most operations of a value that is computed whether it is needed or not. */

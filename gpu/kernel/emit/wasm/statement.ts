@@ -21,7 +21,7 @@ import type { WasmType } from "../../../wasm/module.ts";
 /** Prints the statements of one row. */
 export class WasmStatements {
   readonly #kernel: RowKernel;
-  readonly #scope: WasmScope;
+  readonly scope: WasmScope;
   readonly #text: WasmText;
   /** A search without whose hit a row is skipped. */
   readonly #needed: KnownSeek | null;
@@ -37,24 +37,24 @@ export class WasmStatements {
     const isNeeded = neededSeek !== undefined && canSeek(neededSeek) && this.#everyRow;
     this.#needed = isNeeded ? neededSeek : null;
     this.#kernel = kernel;
-    this.#scope = new WasmScope(kernel.columnTypes);
-    this.#text = new WasmText(this.#scope);
+    this.scope = new WasmScope(kernel.columnTypes);
+    this.#text = new WasmText(this.scope);
   }
 
   /** The locals that the code uses, besides those of the row. */
   get locals(): (readonly [string, WasmType])[] {
-    return [...this.#scope.locals];
+    return [...this.scope.locals];
   }
 
   /** Returns the code that skips rows; empty if each row is computed. */
   passCode(): PassCode {
-    return this.#needed === null ? { first: [], each: [] } : passCode(this.#needed, this.#scope);
+    return this.#needed === null ? { first: [], each: [] } : passCode(this.#needed, this.scope);
   }
 
   /** Returns the code for the bits of all rows. */
   bitsCode(): ReturnType<typeof bitsCode> {
     const isBits = this.#kernel.type.kind === "bool" && this.#everyRow;
-    return isBits ? bitsCode(this.#scope) : { first: [], last: [] };
+    return isBits ? bitsCode(this.scope) : { first: [], last: [] };
   }
 
   /** The nulls of the kernel. */
@@ -64,17 +64,17 @@ export class WasmStatements {
 
   /** Returns the code for the nulls of all rows. */
   nullsCode(): ReturnType<typeof nullsCode> {
-    return nullsCode(this.#nulls, this.#kernel.type, this.#scope);
+    return nullsCode(this.#nulls, this.#kernel.type, this.scope);
   }
 
   /** Constants, which come before all rows. */
   get constants(): readonly WasmInstruction[] {
-    return this.#scope.constants;
+    return this.scope.constants;
   }
 
   /** The names of the helpers that the code calls. */
   get calls(): ReadonlySet<string> {
-    return this.#scope.calls;
+    return this.scope.calls;
   }
 
   /** Returns the code of statements. */
@@ -95,7 +95,7 @@ export class WasmStatements {
   #statement(statement: Stmt): WasmCode {
     switch (statement.do) {
       case "let":
-        this.#scope.local(statement.name, wasmTypeOf(statement.type));
+        this.scope.local(statement.name, wasmTypeOf(statement.type));
         return [this.#scalar(statement.value), ["local.set", statement.name]];
       case "set":
         return [this.#scalar(statement.value), ["local.set", statement.name]];
@@ -142,7 +142,7 @@ export class WasmStatements {
   }
 
   #scalar(scalar: Scalar): WasmCode {
-    return this.#scope.code(scalar);
+    return this.scope.code(scalar);
   }
 
   #loop(loop: Stmt & { do: "loop" }): WasmCode {
@@ -169,18 +169,18 @@ export class WasmStatements {
     switch (loop.idiom?.does) {
       case "seek": {
         const { idiom } = loop;
-        return canSeek(idiom) ? seekCode(idiom, this.#scalar(idiom.last), this.#scope) : null;
+        return canSeek(idiom) ? seekCode(idiom, this.#scalar(idiom.last), this.scope) : null;
       }
       case "count":
-        return countCode(loop.idiom, this.#scope);
+        return countCode(loop.idiom, this.scope);
       case "walk":
-        return walkCode(loop.idiom, this.#scope);
+        return walkCode(loop.idiom, this.scope);
       case "skip":
-        return skipCode(loop.idiom, this.#scope);
+        return skipCode(loop.idiom, this.scope);
       case "match":
-        return matchCode(loop.idiom, this.#scope);
+        return matchCode(loop.idiom, this.scope);
       case "map":
-        return mapCode(loop.idiom, this.#scope);
+        return mapCode(loop.idiom, this.scope);
       default:
         return null;
     }
@@ -191,10 +191,10 @@ export class WasmStatements {
     return words.map((word, index) => {
       if (type.kind === "bool") {
         const value = this.#scalar(word);
-        return this.#everyRow ? appendBit(value, this.#scope) : setBit(value);
+        return this.#everyRow ? appendBit(value, this.scope) : setBit(value);
       }
       const mask = this.#nulls.areComputed ? wasm`local.get ${VALID}` : null;
-      return storeWord(type, word, index, mask, this.#scope);
+      return storeWord(type, word, index, mask, this.scope);
     });
   }
 
