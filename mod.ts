@@ -132,7 +132,7 @@ export type { RowRule } from "./ops/engine/node.ts";
 export { defineHelper } from "./gpu/kernel/fold/define_helper.ts";
 export { type Numeric, numeric } from "./gpu/kernel/fold/numeric.ts";
 export { scratch } from "./gpu/kernel/language/scratch.ts";
-export type { AnyIntrinsic, IntrinsicName } from "./gpu/kernel/language/intrinsics.ts";
+export type { AnyIntrinsic } from "./gpu/kernel/language/intrinsics.ts";
 export type {
   AnyHelper,
   ArgType,

@@ -93,7 +93,11 @@ export type IntrinsicName = keyof typeof INTRINSICS;
 
 /** An intrinsic as a value. */
 export interface AnyIntrinsic {
-  /** Its name. */
+  /**
+   * Its name.
+   *
+   * @internal
+   */
   readonly intrinsic: IntrinsicName;
 }
 

@@ -19,6 +19,7 @@ import { canTile } from "../emit/wgsl/tiles/tiles.ts";
 import { describeRules, textWork } from "../emit/wgsl/strategy_rules.ts";
 import type { KernelIR, RowKernel, Variant } from "../ir/ir.ts";
 import { printIr } from "../ir/print.ts";
+import { isIntrinsic } from "../language/intrinsics.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { asCharacterMap, asciiCharacters } from "../lower/character_map.ts";
 import { lowerKernel } from "../lower/lower.ts";
@@ -82,6 +83,8 @@ function sourceOf(fn: RowFunction): string {
   const consts = Object.entries(fn.consts).map(([name, value]) => {
     if (typeof value === "string") return `// const ${name} = ${JSON.stringify(value)}\n`;
     if (typeof value === "number") return `// const ${name} = ${value}\n`;
+    if (typeof value === "bigint") return `// const ${name} = ${value}n\n`;
+    if (isIntrinsic(value)) return "";
     if (value instanceof Int32Array) return `// const ${name}: ${value.length} entries\n`;
     return isParsedHelper(value) ? "" : `// const ${name}: scratch of ${value.size} words\n`;
   });
