@@ -12,18 +12,15 @@ fn compute_row(index: u32) {
   let row1 = params[3].w + index;
   let low1 = bitcast<i32>(column1[params[3].z + 2u * row1]);
   let high1 = bitcast<i32>(column1[params[3].z + 2u * row1 + 1u]);
-  let v_addend: i32 = low0;
-  let v_addend_2: i32 = high0;
-  let v_addend_3: i32 = low1;
-  let v_addend_4: i32 = high1;
-  let v_carry: i32 = select(0, 1, bitcast<u32>(v_addend + v_addend_3) < bitcast<u32>(v_addend));
-  let v_high: i32 = (v_addend_2 + v_addend_4) + v_carry;
-  if (((v_addend_2 ^ v_high) & (v_addend_4 ^ v_high)) < 0) {
+  let v_low_S0: i32 = low0 + low1;
+  let v_carry_S1: i32 = select(0, 1, bitcast<u32>(v_low_S0) < bitcast<u32>(low1));
+  let v_high_S2: i32 = (high0 + high1) + v_carry_S1;
+  if (((high0 ^ v_high_S2) & (high1 ^ v_high_S2)) < 0) {
     row_is_null = true;
     return;
   }
-  result0 = v_addend + v_addend_3;
-  result1 = v_high;
+  result0 = v_low_S0;
+  result1 = v_high_S2;
 }
 
 // add_int64, UTF-8, nulls
@@ -50,17 +47,14 @@ fn compute_row(index: u32) {
     row_is_null = true;
     return;
   }
-  let v_addend: i32 = low0;
-  let v_addend_2: i32 = high0;
-  let v_addend_3: i32 = low1;
-  let v_addend_4: i32 = high1;
-  let v_carry: i32 = select(0, 1, bitcast<u32>(v_addend + v_addend_3) < bitcast<u32>(v_addend));
-  let v_high: i32 = (v_addend_2 + v_addend_4) + v_carry;
-  if (((v_addend_2 ^ v_high) & (v_addend_4 ^ v_high)) < 0) {
+  let v_low_S0: i32 = low0 + low1;
+  let v_carry_S1: i32 = select(0, 1, bitcast<u32>(v_low_S0) < bitcast<u32>(low1));
+  let v_high_S2: i32 = (high0 + high1) + v_carry_S1;
+  if (((high0 ^ v_high_S2) & (high1 ^ v_high_S2)) < 0) {
     row_is_null = true;
     return;
   }
-  result0 = v_addend + v_addend_3;
-  result1 = v_high;
+  result0 = v_low_S0;
+  result1 = v_high_S2;
 }
 

@@ -68,11 +68,6 @@ export function not(value: Tree): Tree {
   return { node: "not", value, type: BOOL };
 }
 
-/** A sum. */
-export function add(left: Tree, right: Tree): Tree {
-  return { node: "add", left, right, type: left.type };
-}
-
 /** A widening, or the saturating conversion to int32. */
 export function cast(value: Tree, type: ColumnType): Tree {
   return { node: "cast", value, type };

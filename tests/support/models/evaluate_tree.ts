@@ -26,6 +26,7 @@ export function evaluateTree(tree: Tree, row: readonly Value[]): Value {
       const operands = [tree.text, ...tree.args].map(value);
       if (operands.includes(null)) return null;
       const [text, ...args] = operands;
+      if (tree.fn.name === "sum") return sum(tree.type, text!, args[0]!);
       return meanings.get(tree.fn)?.(String(text), ...args as never[]) ?? null;
     }
     case "concat": {
@@ -70,8 +71,6 @@ export function evaluateTree(tree: Tree, row: readonly Value[]): Value {
       return value(tree.value) === null;
     case "fillNull":
       return value(tree.value) ?? value(tree.other);
-    case "add":
-      return sum(tree.type, value(tree.left), value(tree.right));
     case "cast":
       return converted(tree.value.type, tree.type, value(tree.value));
   }

@@ -1,7 +1,7 @@
+import { add } from "../kernels/sums.ts";
 import type { Tree } from "../../../gpu/kernel/tree/tree.ts";
 import type { Value } from "../values/host_columns.ts";
 import {
-  add,
   BOOL,
   call,
   cast,

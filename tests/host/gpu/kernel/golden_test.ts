@@ -1,3 +1,4 @@
+import { add } from "../../../support/kernels/sums.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../../gpu/column/column.ts";
 import type { Tree } from "../../../../gpu/kernel/tree/tree.ts";
@@ -24,7 +25,6 @@ import {
   spread,
 } from "../../../support/kernels/list_functions.ts";
 import {
-  add,
   call,
   choose,
   column,
@@ -136,15 +136,14 @@ const NAMES = ["name", "other word"];
 
 /** Trees of which more is kept than JavaScript and WGSL. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
-  ir: ["redact", "upper", "scratch", "list_item"],
-  wat: ["contains", "replace", "repeat", "redact"],
+  ir: ["redact", "upper", "scratch", "list_item", "add_int64"],
+  wat: ["contains", "replace", "repeat", "redact", "add_int64"],
   "tiles.wgsl": ["redact", "replace"],
   "lanes.wgsl": ["contains_column", "length", "replace"],
 };
 
-/** Integers of 64 bits and lists are computed by JavaScript. */
+/** Lists are computed by JavaScript. */
 const JAVASCRIPT_ONLY = [
-  "add_int64",
   "list_backward",
   "list_item",
   "list_numbers",

@@ -1,3 +1,4 @@
+import { add } from "../../../../support/kernels/sums.ts";
 import { assert, assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import {
@@ -11,7 +12,6 @@ import { evaluateAround } from "../../../../support/kernels/evaluate_around.ts";
 import { evaluateTree } from "../../../../support/models/evaluate_tree.ts";
 import { columnOf, type Value, valuesOf } from "../../../../support/values/host_columns.ts";
 import {
-  add,
   BOOL,
   call,
   choose,

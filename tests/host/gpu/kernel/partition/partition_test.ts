@@ -1,8 +1,8 @@
+import { add } from "../../../../support/kernels/sums.ts";
 import { assertEquals } from "@std/assert";
 import { partitionIntoKernels } from "../../../../../gpu/kernel/partition/partition.ts";
 import type { Tree } from "../../../../../gpu/kernel/tree/tree.ts";
 import {
-  add,
   call,
   choose,
   column,
@@ -116,7 +116,9 @@ Deno.test("partitionIntoKernels() leaves floating-point sums to the host", () =>
   const float64 = { kind: "float", bits: 64 } as const;
   const tree = add(column(0, float64), column(1, float64));
   const { kernels } = partitionIntoKernels([float64, float64], [{ label: "sum", tree }]);
-  assertEquals(kernels.map(({ hostOnly }) => hostOnly), ["it adds floating-point numbers"]);
+  assertEquals(kernels.map(({ hostOnly }) => hostOnly), [
+    "it computes with floating-point numbers",
+  ]);
 });
 
 Deno.test("partitionIntoKernels() leaves to the host what writes text at more places than a device takes", () => {
