@@ -4,12 +4,8 @@
  * @module
  */
 
+import { BINDING, type InfixOperator, type Operator, printInfix } from "./operator_binding.ts";
 import type { Tree } from "./tree.ts";
-
-const COMPARE = 4;
-const ADD = 5;
-const UNARY = 6;
-const CALL = 7;
 
 /**
  * Prints a tree as a person would write it: `upper(name)`, `a + " " + b`. `names` are those of the
@@ -21,35 +17,47 @@ export function describeTree(tree: Tree, names: readonly string[] = []): string 
 
 function describe(tree: Tree, names: readonly string[], binding: number): string {
   const part = (child: Tree, inside: number) => describe(child, names, inside);
-  const wrap = (own: number, text: string) => own < binding ? `(${text})` : text;
+  const wrap = (own: Operator, text: string) => BINDING[own] < binding ? `(${text})` : text;
+  const infix = (left: Tree, operator: Operator, right: Tree) =>
+    wrap(operator, printInfix([left, right], operator, part));
   switch (tree.node) {
     case "column":
       return names[tree.index] ?? `$${tree.index}`;
-    case "literal":
-      return typeof tree.value === "string" ? JSON.stringify(tree.value) : String(tree.value);
+    case "literal": {
+      const text = typeof tree.value === "string" ? JSON.stringify(tree.value) : String(tree.value);
+      return text.startsWith("-") ? wrap("unary", text) : text;
+    }
     case "call": {
+      const [other] = tree.args;
+      if (tree.operator !== undefined && other !== undefined) {
+        return infix(tree.text, tree.operator as InfixOperator, other);
+      }
+      if (tree.operator !== undefined) {
+        const operand = part(tree.text, BINDING.unary);
+        return wrap(
+          "unary",
+          `${tree.operator}${/^[-\d]/.test(operand) ? `(${operand})` : operand}`,
+        );
+      }
       const given = [subjectOf(tree), ...tree.args].map((arg) => part(arg, 0));
       return `${tree.fn.name}(${[...given, ...tree.shown?.literals ?? []].join(", ")})`;
     }
     case "concat":
-      return wrap(ADD, tree.parts.map((item) => part(item, ADD)).join(" + "));
+      return wrap("+", tree.parts.map((item) => part(item, BINDING["+"])).join(" + "));
     case "choose":
-      return wrap(1, `${part(tree.test, 2)} ? ${part(tree.yes, 1)} : ${part(tree.no, 1)}`);
+      return wrap("?:", `${part(tree.test, 2)} ? ${part(tree.yes, 1)} : ${part(tree.no, 1)}`);
     case "compare":
-      return wrap(
-        COMPARE,
-        `${part(tree.left, COMPARE + 1)} ${tree.op} ${part(tree.right, COMPARE + 1)}`,
-      );
+      return infix(tree.left, tree.op, tree.right);
     case "and":
-      return wrap(3, `${part(tree.left, 3)} && ${part(tree.right, 3)}`);
+      return wrap("&&", `${part(tree.left, BINDING["&&"])} && ${part(tree.right, BINDING["&&"])}`);
     case "or":
-      return wrap(2, `${part(tree.left, 2)} || ${part(tree.right, 2)}`);
+      return wrap("||", `${part(tree.left, BINDING["||"])} || ${part(tree.right, BINDING["||"])}`);
     case "not":
-      return wrap(UNARY, `!${part(tree.value, UNARY)}`);
+      return wrap("unary", `!${part(tree.value, BINDING.unary)}`);
     case "isNull":
-      return `${part(tree.value, CALL)}.isNull()`;
+      return `${part(tree.value, BINDING["."])}.isNull()`;
     case "fillNull":
-      return `${part(tree.value, CALL)}.fillNull(${part(tree.other, 0)})`;
+      return `${part(tree.value, BINDING["."])}.fillNull(${part(tree.other, 0)})`;
     case "cast":
       return part(tree.value, binding);
   }

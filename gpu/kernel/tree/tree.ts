@@ -28,6 +28,7 @@
 import type { ColumnType } from "../../column/column.ts";
 import type { Value } from "../../column/value_at.ts";
 import type { RowFunction } from "../language/row_function.ts";
+import type { InfixOperator, PrefixOperator } from "./operator_binding.ts";
 
 /** Comparison operators; strings compare by bytes. */
 export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
@@ -68,6 +69,13 @@ export type Tree =
       /** The logical type of what it works on. */
       readonly from: string;
     };
+    /** The operator that labels and errors print instead of the name of the function. */
+    readonly operator?: InfixOperator | PrefixOperator;
+    /**
+     * strict only: the message for a null that it makes, with `$0` for the call and `$1`, `$2` … for
+     * its subject and its arguments.
+     */
+    readonly refusal?: string;
     /**
      * Whether it is only the first part of the call around it, which consists of several row
      * functions in a row. A null that it makes is a null of that call.
