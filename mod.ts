@@ -188,6 +188,6 @@ export { KernelError } from "./base/errors/expr_error.ts";
 export { OverflowError, type TextOrigin, Utf8Error } from "./base/errors/value_error.ts";
 export { ExprError, type Place } from "./base/errors/expr_error.ts";
 export { FileError, type FileErrorPlace } from "./base/errors/file_error.ts";
-export { ConversionError } from "./base/errors/value_error.ts";
+export { ArithmeticError, ConversionError } from "./base/errors/value_error.ts";
 export { StepError } from "./base/errors/step_error.ts";
 export { isSluiceError, type SluiceError } from "./base/errors/public_errors.ts";

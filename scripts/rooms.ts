@@ -38,7 +38,9 @@ const below = [
 /** The imports of each form of join. */
 const joins = [
   ...below,
-  ...["batch", "syntax", "string", "expr", "engine", "rows", "spill"].map((room) => `ops/${room}/`),
+  ...["batch", "syntax", "number", "string", "expr", "engine", "rows", "spill"].map((room) =>
+    `ops/${room}/`
+  ),
 ];
 
 /** The imports of each format: a reader makes a source, a writer a sink. */
@@ -179,9 +181,13 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "ops/string/": [
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
-    ...["ops/string/", "ops/time/"],
+    ...["ops/number/", "ops/string/", "ops/time/"],
   ],
-  "ops/expr/": [...below, "ops/batch/", "ops/syntax/", "ops/string/", "ops/time/"],
+  "ops/number/": [...below, "ops/syntax/", "ops/string/define/"],
+  "ops/expr/": [
+    ...[...below, "ops/batch/", "ops/syntax/"],
+    ...["ops/number/", "ops/string/", "ops/time/"],
+  ],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   // Any operator may spill to files. The forms of join do not import each other.
   "ops/spill/": [...below, "ops/batch/"],

@@ -25,6 +25,7 @@ import type { NoBoxError, OptionError, SameNameError } from "./option_error.ts";
 import type { RequestError } from "./request_error.ts";
 import type { MissingRowError, RowError, StepError, UnsortedError } from "./step_error.ts";
 import type {
+  ArithmeticError,
   ColumnFullError,
   ConversionError,
   OverflowError,
@@ -34,6 +35,7 @@ import type {
 
 /** Every error class of the project. The name of each is its tag. */
 type AnyError =
+  | ArithmeticError
   | BrokenPartError
   | CellError
   | ColumnFullError

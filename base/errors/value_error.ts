@@ -136,6 +136,36 @@ export class ConversionError extends RangeError {
   }
 }
 
+/**
+ * An operation on numbers has no result: it does not fit in 64 bits, or the divisor is 0. The message
+ * names the operands.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertRejects } from "@std/assert";
+ * import { tableFromArrays } from "apache-arrow";
+ * import { ArithmeticError, expr, fromBatches, StepError, toTable, withColumns } from "../../mod.ts";
+ *
+ * const stream = fromBatches(tableFromArrays({ a: Int32Array.of(4, 5), b: Int32Array.of(2, 0) }))
+ *   .pipeThrough(withColumns({ rest: expr("a % b") }));
+ * const error = await assertRejects(() => toTable(stream), StepError);
+ * assertEquals(error.message, "step 2, withColumns: a % b: 5 % 0 has no remainder (row 1)");
+ * assertEquals(error.cause instanceof ArithmeticError, true);
+ * ```
+ */
+export class ArithmeticError extends RangeError {
+  /** The tag of the class: see `isSluiceError`. */
+  override readonly name = "ArithmeticError";
+  /** Row of the batch, counted from 0. */
+  readonly row: number;
+
+  /** The message is one clause without a period. */
+  constructor(message: string, row: number, options?: ErrorOptions) {
+    super(message, options);
+    this.row = row;
+  }
+}
+
 /** A value that a strict conversion refuses. */
 interface RefusedValue {
   readonly shown: string;

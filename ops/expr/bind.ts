@@ -4,7 +4,7 @@
  * @module
  */
 
-import { Bool, type DataType, Int32, Int64, type Schema, Utf8 } from "apache-arrow";
+import { Bool, type DataType, type Schema, Utf8 } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeIn, columnTypeOf, isBinary } from "../batch/arrow_types.ts";
@@ -15,7 +15,8 @@ import { commonType, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
-import type { ColumnNode, ExprNode } from "../syntax/node.ts";
+import { add } from "../number/arithmetic.ts";
+import type { CallNode, ColumnNode, ExprNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import {
@@ -52,7 +53,7 @@ export interface BoundExpr {
  */
 export function bindExpr(expr: ExprBase, schema: Schema, right?: Schema): BoundExpr {
   const columns = new Set<string>();
-  const scope = { schema, right, columns, known: new Map() };
+  const scope: Scope = { schema, right, columns, known: new Map(), isLenient: false };
   const { tree, type, nullable } = bindNode(expr.node, scope);
   return Object.freeze({
     tree,
@@ -69,6 +70,8 @@ interface Scope {
   readonly columns: Set<string>;
   /** The bound nodes, so that a node with two parents is bound once. */
   readonly known: Map<ExprNode, Typed>;
+  /** Whether a call that would fail is null instead: inside of `orNull()`. */
+  readonly isLenient: boolean;
 }
 
 function bindNode(node: ExprNode, scope: Scope): Typed {
@@ -85,11 +88,13 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
     case "data":
       return failAt(node, `${printNode(node)} can only be an argument of an operation`);
     case "call":
-      return bindCall(node, bind);
+      return bindSum(node, bind) ?? bindCall(node, bind, scope.isLenient);
+    case "orNull": {
+      const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });
+      return { ...typed, node };
+    }
     case "concat":
       return concatenated(node, node.parts.map(bind), "concat()");
-    case "add":
-      return bindAdd(node, bind(node.left), bind(node.right));
     case "compare":
       return bindCompare(node, bind(node.left), bind(node.right));
     case "and":
@@ -156,35 +161,13 @@ function concatenated(node: ExprNode, parts: readonly Typed[], name: string): Ty
   };
 }
 
-function bindAdd(node: ExprNode, left: Typed, right: Typed): Typed {
-  const classes = [left, right].map(({ type, literal }) => literal === null ? null : classOf(type));
-  if (classes.every((kind) => kind === "text" || kind === null)) {
-    return concatenated(node, [left, right], "+");
-  }
-  const common = commonType(left, right);
-  const kind = common && classOf(common.type);
-  if (common === undefined || (kind !== "int" && kind !== "float")) {
-    return failAt(node, `Cannot add ${bothTypes(left, right)}`);
-  }
-  const type = kind === "int" ? sumType(common.type) : common.type;
-  return {
-    node,
-    tree: {
-      node: "add",
-      left: widened(common.left, type),
-      right: widened(common.right, type),
-      type: columnTypeOf(type),
-    },
-    type,
-    nullable: kind === "int" || left.nullable || right.nullable,
-  };
-}
-
-/** Returns the type of a sum of integers: 32 bits where an int32 holds both operands, else 64. */
-function sumType(type: DataType): DataType {
-  const physical = columnTypeOf(type);
-  if (physical.kind !== "int" || physical.bits === 64) return type;
-  return physical.bits < 32 || physical.signed ? new Int32() : new Int64();
+/** Binds `a + b` of texts, which joins them; undefined for anything else. */
+function bindSum(node: CallNode, bind: (node: ExprNode) => Typed): Typed | undefined {
+  const [other] = node.args;
+  if (node.op !== add || other === undefined) return undefined;
+  const sides = [bind(node.text), bind(other)];
+  const isText = sides.every(({ type, literal }) => literal === null || classOf(type) === "text");
+  return isText ? concatenated(node, sides, "+") : undefined;
 }
 
 function bindFillNull(node: ExprNode, value: Typed, other: Typed): Typed {

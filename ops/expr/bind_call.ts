@@ -4,18 +4,8 @@
  * @module
  */
 
-import {
-  Bool,
-  type DataType,
-  Field,
-  Float64,
-  Int32,
-  Int64,
-  List,
-  Uint64,
-  Utf8,
-} from "apache-arrow";
-import type { RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
+import { Bool, DataType, Field, Float64, Int32, Int64, List, Uint64, Utf8 } from "apache-arrow";
+import type { ArgType, RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
 import type { CallArgs } from "../syntax/overload.ts";
@@ -24,6 +14,7 @@ import { checkedAt, failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
 import { receiverOf } from "../syntax/receiver.ts";
 import { bindConversion } from "./bind_conversion.ts";
+import { type NumberType, numberType } from "./bind_numbers.ts";
 import { bindSubject } from "./bind_subject.ts";
 import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
 
@@ -44,9 +35,16 @@ function resultType({ kind, returns }: RowFunction, gives = RESULT_TYPES[returns
   return kind === "list" ? new List(new Field("item", gives, false)) : gives;
 }
 
-/** Binds a call. A null literal for the text or for an argument makes the whole call null. */
-export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed {
-  const { name, conversion, expand, isStrict, parts } = node.op.spec;
+/**
+ * Binds a call. A null literal for the text or for an argument makes the whole call null. Inside of
+ * `orNull()`, where `isLenient` is true, no call is strict.
+ */
+export function bindCall(
+  node: CallNode,
+  bind: (node: ExprNode) => Typed,
+  isLenient = false,
+): Typed {
+  const { name, conversion, expand, isStrict, operator, parts } = node.op.spec;
   const byName = argsByName(node.op, node.args);
   checkCondition(node, byName, bind);
   const expanded = expand?.(node.text, byName);
@@ -61,19 +59,23 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
     );
   }
   const text = bind(node.text);
-  if (conversion !== undefined) return bindConversion(node, conversion, text);
+  if (conversion !== undefined) return bindConversion(node, conversion, text, isLenient);
+  const number = computedIn(node, text, bind);
   const resolved = checkedAt(
     node,
     `${name}(${printNode(node.text)})`,
-    () => resolveCall(node, text.type),
+    () => resolveCall(node, text.type, number?.key),
   );
-  const subject = resolved && bindSubject(resolved.fn, text);
+  const subject = resolved && bindSubject(resolved.fn, number?.convert(text) ?? text);
   if (resolved === undefined || subject === undefined) return refusedSubject(node, text);
   const { fn, args } = resolved;
   const type = resultType(fn, resolved.gives);
   const bound = args.map((arg, index) => {
     const typed = typeof arg === "object" ? bind(arg) : typedLiteral(node, arg);
-    return argument(name, fn.args[index], typed);
+    const isSame = node.op.parameters.some(({ name, type }) =>
+      type === "same" && name === fn.args[index]?.name
+    );
+    return argument(name, fn.args[index], isSame ? number?.convert(typed) ?? typed : typed);
   });
   if ([text, ...bound].some(({ literal }) => literal === null)) {
     return { node, tree: nullTree(type), type, nullable: true };
@@ -86,11 +88,38 @@ export function bindCall(node: CallNode, bind: (node: ExprNode) => Typed): Typed
       text: subject,
       args: bound.map(({ tree }) => tree),
       type: columnTypeOf(type),
-      ...(fn.returnsNull && isStrict?.(byName) === true ? { strict: true } : {}),
+      ...(operator === undefined ? {} : { operator }),
+      ...(fn.returnsNull && !isLenient && isStrict?.(byName) === true
+        ? { strict: true, ...refusalOf(node, number) }
+        : {}),
     },
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),
   };
+}
+
+/** Returns the type in which an operation on numbers is computed; undefined for other operations. */
+function computedIn(
+  node: CallNode,
+  subject: Typed,
+  bind: (node: ExprNode) => Typed,
+): NumberType | undefined {
+  const { op, args } = node;
+  const { spec } = op;
+  if (!("overloads" in spec) || spec.choose !== undefined) return undefined;
+  const same = op.parameters.flatMap(({ type }, index) => {
+    const arg = args[index];
+    return type === "same" && arg !== undefined ? [bind(arg)] : [];
+  });
+  const number = numberType(node, [subject, ...same]);
+  const problem = op.overloads[number.key]?.check?.(argsByName(op, args));
+  return problem === undefined ? number : failAt(node, `${printNode(node)}: ${problem}`);
+}
+
+/** Returns the message for a null in a strict call, with marks for the call and its operands. */
+function refusalOf({ op }: CallNode, number: NumberType | undefined): { refusal?: string } {
+  const refusal = number && op.overloads[number.key]?.refusal;
+  return refusal === undefined ? {} : { refusal: refusal("$0", "$1", "$2") };
 }
 
 /** Fails for a condition that is not a boolean, at the call as written, not at its expansion. */
@@ -117,7 +146,7 @@ function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
   if (onlySubject(op) === "string" && !isText) refusedSubject(node, text);
   for (const [index, { name, type }] of op.parameters.entries()) {
     const arg = args[index];
-    if (arg === undefined || type === "any" || type === "literal") continue;
+    if (arg === undefined || type === "any" || type === "literal" || type === "same") continue;
     argument(op.spec.name, { name, type }, bind(arg));
   }
 }
@@ -153,12 +182,32 @@ function argument(
   const kind = classOf(arg.type);
   if (parameter.type === "string" && kind === "text") return arg;
   if (parameter.type === "bool" && kind === "bool") return arg;
-  if (parameter.type === "i32" && kind === "int") {
-    return { ...arg, tree: widened(arg.tree, new Int32()), type: new Int32() };
-  }
-  const wanted = { string: "a string", bool: "a boolean", i32: "an integer" };
+  const type = kind === "int" || DataType.isFloat(arg.type)
+    ? argumentType(parameter.type, arg.type)
+    : undefined;
+  if (type !== undefined) return { ...arg, tree: widened(arg.tree, type), type };
   return failAt(
     arg.node,
-    `${name}(): ${parameter.name} must be ${wanted[parameter.type]}, ${whatIs(arg)}`,
+    `${name}(): ${parameter.name} must be ${WANTED[parameter.type]}, ${whatIs(arg)}`,
   );
+}
+
+const WANTED: Readonly<Record<ArgType, string>> = {
+  string: "a string",
+  bool: "a boolean",
+  i32: "an integer",
+  i64: "an integer with a sign",
+  u64: "an integer without a sign",
+  f64: "a number",
+};
+
+/** Returns the type in which a row function takes a number as an argument; undefined if it does not. */
+function argumentType(wanted: ArgType, type: DataType): DataType | undefined {
+  const isUnsigned = DataType.isInt(type) && !type.isSigned;
+  const isWide = isUnsigned && type.bitWidth === 64;
+  if (wanted === "f64") return DataType.isFloat(type) ? type : new Float64();
+  if (!DataType.isInt(type)) return undefined;
+  if (wanted === "i32") return new Int32();
+  if (wanted === "u64") return isUnsigned ? new Uint64() : undefined;
+  return wanted === "i64" && !isWide ? new Int64() : undefined;
 }

@@ -1,14 +1,15 @@
 /**
  * Binds comparisons, and `isIn`, which is a list of them. An integer column is compared exactly with a
  * number that its type does not hold: `delay > 60.5` is `delay > 60`, and a column of 8 bits is always
- * less than 1000.
+ * less than 1000. So are two columns, an integer and a float.
  *
  * @module
  */
 
-import { Bool } from "apache-arrow";
+import { Bool, Float64, Int32, Int64 } from "apache-arrow";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { compareNumbers } from "../number/compare.ts";
 import { commonType, holds, reasonOf } from "./common_type.ts";
 import { either, isNull } from "./conditions.ts";
 import { dataNode, type Literal, literalNode } from "../syntax/literal.ts";
@@ -23,6 +24,7 @@ import {
   type Typed,
   typedBool,
   typedLiteral,
+  widened,
 } from "./typed.ts";
 import { bindCall } from "./bind_call.ts";
 import { callNode } from "../syntax/call_node.ts";
@@ -47,6 +49,7 @@ export function bindCompare(
   refuseNull(node, left, right);
   refuseNull(node, right, left);
   const tree = exactTree(node.op, left, right) ?? exactTree(FLIPPED[node.op], right, left) ??
+    mixedTree(node.op, left, right) ?? mixedTree(FLIPPED[node.op], right, left) ??
     commonTree(node, left, right);
   return typedBool(node, tree, left.nullable || right.nullable);
 }
@@ -93,6 +96,40 @@ function exactTree(op: CompareOp, side: Typed, { literal }: Typed): Tree | undef
     right: literalTree(floor, type),
     type: BOOL,
   };
+}
+
+/**
+ * Compares an integer with a float, or an integer that has a sign with one that has none, where no type
+ * holds the values of both; undefined for other comparisons.
+ */
+function mixedTree(op: CompareOp, left: Typed, right: Typed): Tree | undefined {
+  const [a, b] = [columnTypeOf(left.type), columnTypeOf(right.type)];
+  if (left.literal !== undefined || right.literal !== undefined) return undefined;
+  if (classOf(left.type) !== "int" || a.kind !== "int") return undefined;
+  if (classOf(right.type) === "float") {
+    const other = widened(right.tree, new Float64());
+    if (a.bits < 64) {
+      return {
+        node: "compare",
+        op,
+        left: widened(left.tree, new Float64()),
+        right: other,
+        type: BOOL,
+      };
+    }
+    return orderTree(op, a.signed ? "i64 f64" : "u64 f64", left.tree, other);
+  }
+  if (classOf(right.type) !== "int" || b.kind !== "int") return undefined;
+  const isMixed = a.signed && !b.signed && b.bits === 64;
+  if (!isMixed) return undefined;
+  return orderTree(op, "i64 u64", widened(left.tree, new Int64()), right.tree);
+}
+
+function orderTree(op: CompareOp, overload: string, text: Tree, other: Tree): Tree {
+  const type = columnTypeOf(new Int32());
+  const fn = compareNumbers.rowFunction(overload);
+  const order: Tree = { node: "call", fn, text, args: [other], type };
+  return { node: "compare", op, left: order, right: literalTree(0, type), type: BOOL };
 }
 
 /** Returns one answer for every row that is not null. */

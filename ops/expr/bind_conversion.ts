@@ -19,12 +19,13 @@ import { nullTree, type Typed, widened } from "./typed.ts";
 
 /**
  * Binds a conversion. A null literal and a column of nulls convert to any type. Where no step can
- * fail, the call needs no check for errors.
+ * fail, or inside of `orNull()`, the call needs no check for errors.
  */
 export function bindConversion(
   node: CallNode,
   conversion: ConversionSpec,
   subject: Typed,
+  isLenient: boolean,
 ): Typed {
   const { op } = node;
   const args = argsByName(op, node.args);
@@ -44,6 +45,7 @@ export function bindConversion(
   };
   const fns = steps.map(({ overload, zone }) => op.rowFunction(overload, {}, zone));
   const canFail = fns.some(({ returnsNull }) => returnsNull);
+  const isStrict = canFail && !isLenient && op.spec.isStrict?.(args) === true;
   let value = subject;
   for (const [index, step] of steps.entries()) {
     const fn = fns[index]!;
@@ -60,7 +62,7 @@ export function bindConversion(
       type: columnTypeOf(step.type),
       shown,
       ...(isLast ? {} : { isPart: true }),
-      ...(isLast && canFail && op.spec.isStrict?.(args) === true ? { strict: true } : {}),
+      ...(isLast && isStrict ? { strict: true } : {}),
     };
     value = { node, tree, type: step.type, nullable: subject.nullable || canFail };
   }

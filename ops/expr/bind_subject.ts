@@ -4,7 +4,7 @@
  * @module
  */
 
-import { DataType, Float64, Int32, Int64 } from "apache-arrow";
+import { DataType, Float64, Int32, Int64, Uint64 } from "apache-arrow";
 import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
 import { bodyOf } from "../../gpu/kernel/parse/row_code.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
@@ -35,7 +35,14 @@ export function bindSubject(
     case "bool":
       return kind === "bool" ? tree : undefined;
     case "f64":
+      if (kind === "int") return widened(tree, new Float64());
       return kind === "float" ? tree : undefined;
+    case "i64":
+      if (bits === 64 && physical.kind === "int" && !physical.signed) return undefined;
+      return kind === "int" || kind === "time" ? widened(tree, new Int64()) : undefined;
+    case "u64":
+      if (physical.kind !== "int" || physical.signed) return undefined;
+      return kind === "int" ? widened(tree, new Uint64()) : undefined;
     case "i32": {
       const fits = physical.kind === "int" && (bits < 32 || (bits === 32 && physical.signed));
       return fits && (kind === "int" || kind === "time") ? widened(tree, new Int32()) : undefined;

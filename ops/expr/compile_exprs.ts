@@ -31,12 +31,17 @@ export interface CompiledExprs {
   readonly places: readonly string[];
 }
 
-/** The facts that an error needs to name the value that a strict call refused. */
+/** The facts that an error needs to name the values that a strict call refused. */
 export interface StrictCheck {
   /** The call as a person would write it. */
   readonly label: string;
-  /** Compiles the program, over the same inputs, that computes the receiver of the call. */
-  readonly subject: () => Program;
+  /**
+   * Compiles the program, over the same inputs, that computes the receiver of the call, then, with a
+   * `refusal`, its arguments.
+   */
+  readonly operands: () => Program;
+  /** The message of an operation on numbers, with `$0` for the label and `$1` … for its operands. */
+  readonly refusal?: string;
   /** The name of the type of the receiver, for a conversion to a named type. */
   readonly from?: string;
   /** The index of the input that is the receiver, where it is a column. */
@@ -76,11 +81,14 @@ export function compileExprs(
     );
   const checks = strict.map(({ call }) => {
     const label = shorten(describeTree(renumberColumns(call, renumbered), inputNames));
-    const subject = once(() => compile([{ label, tree: subjectOf(call) }]));
+    const { refusal } = call;
+    const given = [subjectOf(call), ...refusal === undefined ? [] : call.args];
+    const operands = once(() => compile(given.map((tree) => ({ label, tree }))));
     const text = renumberColumns(subjectOf(call), renumbered);
     return {
       label,
-      subject,
+      operands,
+      ...(refusal === undefined ? {} : { refusal }),
       ...(call.shown ? { from: call.shown.from } : {}),
       ...(text.node === "column" ? { input: text.index } : {}),
     };

@@ -22,6 +22,10 @@ function branchesOf(tree: Tree): readonly (readonly [child: Tree, taken?: Tree])
     }
     case "fillNull":
       return [[tree.value], [tree.other, isNull(tree.value)]];
+    case "and":
+      return [[tree.left], [tree.right, either(tree.left, isNull(tree.left))]];
+    case "or":
+      return [[tree.left], [tree.right, either(not(tree.left), isNull(tree.left))]];
     default:
       return childrenOf(tree).map((child) => [child]);
   }
@@ -56,8 +60,8 @@ interface StrictCall {
 }
 
 /**
- * Returns the strict calls of a tree. A call in a branch of `?:`, or in the second argument of
- * `fillNull`, refuses nothing in rows that do not use it.
+ * Returns the strict calls of a tree. A call in a branch of `?:`, in the second argument of `fillNull`,
+ * or on the right side of `&&` and `||`, refuses nothing in rows that do not use it.
  */
 export function strictCalls(tree: Tree): StrictCall[] {
   const calls: StrictCall[] = [];

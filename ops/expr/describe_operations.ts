@@ -83,9 +83,11 @@ export function describeOperations(
 function describeStringOp(op: StringOp): OperationDescription {
   const { name, group = "plugins", summary = "", details = "", differs = [], examples = [] } =
     op.spec;
+  // `-` is the difference, so the operator before an operand has its name.
+  const sign = op.parameters.length > 0 ? op.spec.operator : undefined;
   return {
-    name,
-    aliases: [],
+    name: sign ?? name,
+    aliases: sign === undefined ? [] : [name],
     group,
     signature: signatureOf(op),
     kinds: [...new Set(Object.values(op.overloads).map(({ kind }) => kind))],
@@ -105,18 +107,36 @@ function describeStringOp(op: StringOp): OperationDescription {
 /** Returns `splitPart(delimiter: string, index: integer) -> string`; `?` marks optional arguments. */
 function signatureOf({ spec, parameters, overloads }: StringOp): string {
   const list = parameters.map(({ name, type, optional }) => {
-    const accepted = spec.accepts?.[name] ?? (type === "i32" ? "integer" : type);
+    const accepted = spec.accepts?.[name] ?? (ACCEPTED[type] ?? type);
     return `${name}${optional ? "?" : ""}: ${accepted}`;
   });
   if (spec.parts !== undefined) {
     return `${spec.name}(${list.join(", ")}) -> columns ${spec.parts.join(", ")}`;
   }
   if (spec.conversion !== undefined) return `${spec.name}(${list.join(", ")}) -> that type`;
-  const results = new Set(Object.values(overloads).map(resultOf));
-  return `${spec.name}(${list.join(", ")}) -> ${[...results].join(" or ")}`;
+  const results = [...new Set(Object.values(overloads).map(resultOf))].join(" or ");
+  if (spec.operator !== undefined) {
+    return `${list.length > 0 ? `a ${spec.operator} b` : `${spec.operator}a`} -> ${results}`;
+  }
+  return `${spec.name}(${list.join(", ")}) -> ${results}`;
 }
 
-const RESULTS: Readonly<Record<string, string>> = { i32: "int32", i64: "int64", f64: "float64" };
+/** The names of types of arguments. */
+const ACCEPTED: Readonly<Record<string, string>> = {
+  i32: "integer",
+  i64: "integer",
+  u64: "integer",
+  f64: "number",
+  same: "number",
+};
+
+const RESULTS: Readonly<Record<string, string>> = {
+  i32: "int32",
+  i64: "int64",
+  u64: "uint64",
+  words: "int64",
+  f64: "float64",
+};
 
 /** Returns the type of the result of a row function, by its name in Arrow. */
 function resultOf({ kind, returns = "i32", items, gives }: Overload): string {

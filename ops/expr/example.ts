@@ -19,7 +19,9 @@ import {
 } from "apache-arrow";
 import type { ExampleValue, StringOp, StringOpExample } from "../syntax/node.ts";
 import { isoText } from "../syntax/iso_time.ts";
-import { printData } from "../syntax/print.ts";
+import { callNode } from "../syntax/call_node.ts";
+import { type Literal, literalNode } from "../syntax/literal.ts";
+import { printData, printNode } from "../syntax/print.ts";
 
 /** Returns a column of one row with the value of an example; null becomes a null of type string. */
 export function exampleColumn(value: ExampleValue): Vector {
@@ -72,6 +74,11 @@ export function isSameValue(left: ExampleValue, right: ExampleValue): boolean {
 
 /** Prints the call of an example as an expression. */
 export function printExample(op: StringOp, { input, via, args = [] }: StringOpExample): string {
+  if (op.spec.operator !== undefined && via === undefined) {
+    return printNode(
+      callNode(op, literalNode(input as Literal), args.map((arg) => literalNode(arg as Literal))),
+    );
+  }
   const list = args.map(printData).join(", ");
   const isNumber = typeof input === "number" || typeof input === "bigint";
   const receiver = isNumber ? `(${printData(input)})` : printData(input);

@@ -69,6 +69,7 @@ function stepName(tree: Tree): string | undefined {
       return undefined;
     case "call":
       if (tree.isPart === true) return undefined;
+      if (tree.operator !== undefined) return tree.operator;
       return tree.fn.name + (tree.shown ? `(${tree.shown.literals.join(", ")})` : "");
     case "compare":
       return tree.op;

@@ -4,6 +4,7 @@
  * @module
  */
 
+import * as numberOps from "../number/operations.ts";
 import * as stringOps from "../string/operations.ts";
 import {
   type Argument,
@@ -17,17 +18,22 @@ import type { ExprNode, StringOp } from "../syntax/node.ts";
 import type { Literal } from "../syntax/literal.ts";
 import { printNode } from "../syntax/print.ts";
 
-/** The built-in string operations as methods. */
-export type StringMethods = {
-  [Name in keyof typeof stringOps]: (typeof stringOps)[Name] extends StringOp<infer Args>
+type MethodsOf<Operations> = {
+  [Name in keyof Operations]: Operations[Name] extends StringOp<infer Args>
     ? (...args: Args) => Expr
     : never;
 };
 
-/** An expression over the columns of a stream. Immutable; every method returns a new one. */
-export type Expr = ExprBase & StringMethods;
+/** The built-in string operations as methods. */
+export type StringMethods = MethodsOf<typeof stringOps>;
 
-for (const op of Object.values(stringOps)) {
+/** The built-in operations on numbers as methods. */
+export type NumberMethods = MethodsOf<typeof numberOps>;
+
+/** An expression over the columns of a stream. Immutable; every method returns a new one. */
+export type Expr = ExprBase & StringMethods & NumberMethods;
+
+for (const op of [...Object.values(stringOps), ...Object.values(numberOps)] as StringOp[]) {
   Object.defineProperty(ExprBase.prototype, op.spec.name, {
     value(this: ExprBase, ...args: (Argument | undefined)[]): ExprBase {
       return this.call(op, ...args);

@@ -31,28 +31,8 @@ export interface LanguageOperation {
   }[];
 }
 
-/** Concatenation and addition, choices, comparisons and logic. */
+/** Concatenation, choices, comparisons and logic. */
 export const languageOperations: readonly LanguageOperation[] = [
-  {
-    name: "+",
-    signature: "a + b -> string or number",
-    group: "combine",
-    summary: "Two texts joined, or the sum of two numbers",
-    details: "Null where an operand is null, and where a sum of integers overflows.",
-    differs: [
-      "JavaScript: a number beside a text is an error, not text",
-      "DuckDB: texts are joined by ||",
-    ],
-    examples: [
-      {
-        expression: 'first + " " + last',
-        columns: { first: "Ada", last: "Lovelace" },
-        result: "Ada Lovelace",
-      },
-      { expression: "a + b", columns: { a: "Ada", b: null }, result: null },
-      { expression: "a + b", columns: { a: 40, b: 2 }, result: 42 },
-    ],
-  },
   {
     name: "concat",
     signature: "concat(a, b, ..., { separator?: string, nulls?: string }) -> string",
@@ -136,16 +116,32 @@ export const languageOperations: readonly LanguageOperation[] = [
     ],
   },
   {
+    name: "orNull",
+    signature: "orNull(value) -> type of value",
+    group: "choose",
+    summary: "The value, or null where computing it fails",
+    details:
+      "Wherever something inside fails, that part is null: a number that does not fit in its type, a whole " +
+      "number by 0, a value that a cast refuses. cast(a, type).orNull() is tryCast(a, type).",
+    differs: ["DuckDB: try(); a whole number by 0 is null there without it"],
+    examples: [
+      { expression: "(a % b).orNull()", columns: { a: 7, b: 0 }, result: null },
+      { expression: "(a % b).orNull()", columns: { a: 7, b: 4 }, result: 3n },
+      { expression: 'cast(name, "int8").orNull()', columns: { name: "300" }, result: null },
+    ],
+  },
+  {
     name: "==",
     aliases: ["!="],
     signature: "a == b, a != b -> bool",
     group: "compare",
     summary: "Whether two values are equal, or differ; texts are compared by their bytes",
     details:
-      "Null where an operand is null. A column of integers is compared exactly with any number. NaN " +
-      "equals NaN.",
+      "Null where an operand is null. Integers are compared exactly with any number, also with a column of " +
+      "floats. NaN equals NaN.",
     differs: [
       "JavaScript: text and a number cannot be compared, == is ===, and NaN differs from NaN",
+      "DuckDB, Polars: an int64 beside a float64 is rounded, so that 2^53 + 1 equals 2^53",
     ],
     examples: [
       { expression: 'state == "CA"', columns: { state: "CA" }, result: true },

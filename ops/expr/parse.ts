@@ -6,7 +6,7 @@
  */
 
 import { type AnyNode, type Expression, type MemberExpression, parseExpressionAt } from "acorn";
-import * as stringOps from "../string/operations.ts";
+import { builtInOperations } from "../string/built_in_operations.ts";
 import { DepthError, type ExprError } from "../../base/errors/expr_error.ts";
 import { MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit, right } from "./expr.ts";
@@ -19,7 +19,7 @@ import { checkEscapes } from "./quoted_text.ts";
 
 /** Options of `parseExpr`. */
 export interface ParseOptions {
-  /** The string operations that the text may use; by default the built-in ones. */
+  /** The operations that the text may use besides operators; by default the built-in ones. */
   readonly operations?: Iterable<StringOp>;
 }
 
@@ -64,7 +64,7 @@ export function expr(text: string): Expr {
 export function parseExpr(text: string, options: ParseOptions = {}): Expr {
   if (typeof text !== "string") throw new TypeError(`An expression is text, not ${kindOf(text)}`);
   const operations = new Map<string, StringOp>();
-  for (const op of options.operations ?? Object.values(stringOps)) operations.set(op.spec.name, op);
+  for (const op of options.operations ?? builtInOperations) operations.set(op.spec.name, op);
   const source = new ParseText(text, operations);
   return parseNode(source, parseSyntax(source));
 }
@@ -147,8 +147,7 @@ function parseKind(source: ParseText, node: Expression): Expr {
     case "Literal":
       return parseLiteral(source, node);
     case "UnaryExpression":
-      if (node.operator === "!") return parseNode(source, node.argument).not();
-      return negative(source, node) ?? unsupported(source, node);
+      return negative(source, node) ?? parsePrefix(source, node);
     case "BinaryExpression":
     case "LogicalExpression":
       return parseInfix(source, node);
@@ -181,7 +180,7 @@ function parseLiteral(source: ParseText, node: Expression & { type: "Literal" })
       if (value.isWellFormed()) return lit(value);
       throw source.error("Text with a lone surrogate cannot be written as UTF-8", node);
     case "number":
-      return lit(/^\d+$/.test(raw) && !Number.isSafeInteger(value) ? BigInt(raw) : value);
+      return lit(wholeNumber(raw, value));
     case "bigint":
     case "boolean":
       return lit(value);
@@ -190,7 +189,13 @@ function parseLiteral(source: ParseText, node: Expression & { type: "Literal" })
   }
 }
 
-/** Reads a negative number; subtraction does not exist. */
+/** Returns the value of a number: whole digits, and `1_000`, are exact beyond 2^53. */
+function wholeNumber(raw: string, value: number): number | bigint {
+  if (!/^\d[\d_]*$/.test(raw) || Number.isSafeInteger(value)) return value;
+  return BigInt(raw.replaceAll("_", ""));
+}
+
+/** Reads a negative number as a literal; undefined for any other operand. */
 function negative(
   source: ParseText,
   node: Expression & { type: "UnaryExpression" },
@@ -205,9 +210,30 @@ function negative(
   return typeof value === "number" || typeof value === "bigint" ? lit(-value) : undefined;
 }
 
+/** The method for each operator before a value. */
+const PREFIX: Readonly<Record<string, (value: Expr) => Expr>> = {
+  "!": (value) => value.not(),
+  "-": (value) => value.neg(),
+  "~": (value) => value.bitNot(),
+};
+
+function parsePrefix(source: ParseText, node: Expression & { type: "UnaryExpression" }): Expr {
+  const apply = PREFIX[node.operator];
+  return apply ? apply(parseNode(source, node.argument)) : unsupported(source, node);
+}
+
 /** The method for each operator between two values. */
 const INFIX: Readonly<Record<string, (left: Expr, right: Expr) => Expr>> = {
   "+": (left, right) => left.add(right),
+  "-": (left, right) => left.sub(right),
+  "*": (left, right) => left.mul(right),
+  "/": (left, right) => left.div(right),
+  "%": (left, right) => left.rem(right),
+  "**": (left, right) => left.pow(right),
+  "&": (left, right) => left.bitAnd(right),
+  "|": (left, right) => left.bitOr(right),
+  "<<": (left, right) => left.shiftLeft(right),
+  ">>": (left, right) => left.shiftRight(right),
   "==": (left, right) => left.eq(right),
   "===": (left, right) => left.eq(right),
   "!=": (left, right) => left.ne(right),

@@ -41,6 +41,7 @@ const CORE: Readonly<Record<string, CoreCall>> = {
   fillNull: { others: 1, make: (first, [other = null]) => first.fillNull(other) },
   ifElse: { others: 2, make: (first, [yes = null, no = null]) => first.ifElse(yes, no) },
   isNull: { others: 0, make: (first) => first.isNull() },
+  orNull: { others: 0, make: (first) => first.orNull() },
 };
 
 /** The method that takes a list. */
@@ -104,7 +105,7 @@ function operation(
     if (first === undefined) {
       const wanted = core?.others === Infinity
         ? "takes at least 1 value"
-        : `needs the ${op ? "text" : "value"} that it works on`;
+        : `needs the ${op && op.spec.group !== "numbers" ? "text" : "value"} that it works on`;
       throw new TypeError(`${name}() ${wanted}`);
     }
     if (core !== undefined) {

@@ -10,6 +10,7 @@ import { pad, repeat, zfill } from "../string/pad.ts";
 import { type Expr, makeExpr } from "./expr.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import {
+  type CallNode,
   childrenOf,
   type ColumnNode,
   type ExprNode,
@@ -75,15 +76,22 @@ export function expandParts(columns: ReadonlyMap<string, Expr>): ReadonlyMap<str
 /**
  * Whether an expression can fail in some row: by a strict call, or by text that is too long. A rewrite
  * must not evaluate such an expression in rows that it would not reach as written, such as rows that
- * a filter, a slice or a join drops.
+ * a filter, a slice or a join drops. Calls of the operations `except` do not count as strict.
  */
-export function canFail({ node }: ExprBase): boolean {
-  return hasNode(node, (part) => isStrictCall(part) || canBeTooLong(part));
+export function canFail({ node }: ExprBase, except?: ReadonlySet<StringOp>): boolean {
+  return hasStrictCall(node, except) || hasNode(node, canBeTooLong);
 }
 
 /** Whether an expression has a strict call. It stays in its step, since its error names the step. */
 export function isStrictExpr({ node }: ExprBase): boolean {
-  return hasNode(node, isStrictCall);
+  return hasStrictCall(node);
+}
+
+function hasStrictCall(node: ExprNode, except?: ReadonlySet<StringOp>): boolean {
+  // Inside of `orNull()` nothing fails.
+  if (node.node === "orNull") return false;
+  if (isStrictCall(node) && !(node.node === "call" && except?.has(node.op))) return true;
+  return childrenOf(node).some((child) => hasStrictCall(child, except));
 }
 
 function hasNode(node: ExprNode, test: (node: ExprNode) => boolean): boolean {
@@ -91,8 +99,44 @@ function hasNode(node: ExprNode, test: (node: ExprNode) => boolean): boolean {
 }
 
 function isStrictCall(node: ExprNode): boolean {
-  if (node.node !== "call") return false;
-  return node.op.spec.isStrict?.(argsByName(node.op, node.args)) === true;
+  if (node.node !== "call" || node.op.spec.isStrict?.(argsByName(node.op, node.args)) !== true) {
+    return false;
+  }
+  return !isOfNumbers(node.op) || !operandsOf(node).some(isNeverWhole);
+}
+
+/** Whether the types of the operands choose the row function of an operation. */
+function isOfNumbers({ spec }: StringOp): boolean {
+  return "overloads" in spec && spec.choose === undefined;
+}
+
+function operandsOf({ text, args }: CallNode): readonly ExprNode[] {
+  return [text, ...args].filter((operand) => operand !== undefined);
+}
+
+/**
+ * Whether a node is text or a float for any columns, so that it makes an operation on numbers one of
+ * texts or of floats, which cannot fail.
+ */
+function isNeverWhole(node: ExprNode): boolean {
+  switch (node.node) {
+    case "literal":
+      return typeof node.value === "string" ||
+        (typeof node.value === "number" && !Number.isInteger(node.value));
+    case "concat":
+      return true;
+    case "fillNull":
+      return isNeverWhole(node.value) || isNeverWhole(node.other);
+    case "choose":
+      return isNeverWhole(node.yes) || isNeverWhole(node.no);
+    case "call": {
+      const results = Object.values(node.op.overloads);
+      if (isOfNumbers(node.op) && operandsOf(node).some(isNeverWhole)) return true;
+      return results.every(({ kind, returns }) => kind !== "measure" || returns === "f64");
+    }
+    default:
+      return false;
+  }
 }
 
 /** The width up to which padding with four-byte characters fits the 2^29 - 24 bytes of a row. */

@@ -1,10 +1,10 @@
 /**
- * Evaluates compiled expressions over a batch, and reports values that a strict conversion refuses.
+ * Evaluates compiled expressions over a batch, and reports values that a strict call refuses.
  *
  * @module
  */
 
-import { ConversionError } from "../../base/errors/value_error.ts";
+import { ArithmeticError, ConversionError } from "../../base/errors/value_error.ts";
 import { DataType } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
@@ -22,8 +22,8 @@ import type { StageContext } from "../engine/node.ts";
 
 /**
  * Evaluates compiled expressions over the columns of a batch: one column for each expression, for
- * as many of the first rows as fit. Rejects with a ConversionError for the first of these rows that
- * a strict call refuses.
+ * as many of the first rows as fit. Rejects for the first of these rows that a strict call refuses:
+ * with an ArithmeticError for an operation on numbers, else with a ConversionError.
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
@@ -42,7 +42,7 @@ export async function evaluateExprs(
   const refusals = results.slice(-checks.length);
   try {
     const refused = firstRefusal(checks, await backend.download(refusals));
-    if (refused !== undefined) throw await conversionError(backend, operands, refused);
+    if (refused !== undefined) throw await refusalError(backend, operands, refused);
   } catch (error) {
     columns.forEach(releaseColumn);
     throw error;
@@ -86,12 +86,11 @@ function firstTrue({ data, validity, length }: HostColumn): number {
   return -1;
 }
 
-/** Formats a value of type `from` for an error. */
+/** Formats a value, of type `from` if that is known, for an error. */
 function printRefused(value: Value, from: string | undefined): string {
   const type = from === undefined ? undefined : namedType(from);
-  if (type === undefined || (typeof value !== "bigint" && typeof value !== "number")) {
-    return printLiteral(value);
-  }
+  if (typeof value !== "bigint" && typeof value !== "number") return printLiteral(value);
+  if (type === undefined) return printNumber(value);
   const isTime = DataType.isDate(type) || DataType.isTimestamp(type);
   return isTime ? isoText(BigInt(value), type) : printNumber(value);
 }
@@ -101,20 +100,27 @@ function printNumber(value: bigint | number): string {
   return typeof value === "bigint" ? String(value) : printLiteral(value);
 }
 
-async function conversionError(
+async function refusalError(
   backend: Backend,
   operands: readonly Column[],
-  { check: { label, subject, from, input }, row }: Refusal,
-): Promise<ConversionError> {
+  { check, row }: Refusal,
+): Promise<ArithmeticError | ConversionError> {
+  const { label, from, input, refusal } = check;
   const operand = input === undefined ? undefined : operands[input];
   const origin = operand?.place === "host" ? originOf(operand, row) : undefined;
   const rows = (await backend.download(operands)).map((column) =>
     sliceColumn(column, row, row + 1)
   );
-  const { columns } = await backend.evaluate(subject(), rows, 1);
+  const { columns } = await backend.evaluate(check.operands(), rows, 1);
   try {
-    const [value] = await backend.download(columns);
-    const shown = shorten(printRefused(valueAt(value!, 0), from));
+    const values = (await backend.download(columns)).map((column) =>
+      shorten(printRefused(valueAt(column, 0), from))
+    );
+    if (refusal !== undefined) {
+      const texts = [label, ...values];
+      return new ArithmeticError(refusal.replace(/\$(\d)/g, (_, k) => texts[k] ?? ""), row);
+    }
+    const [shown = ""] = values;
     return new ConversionError(`${label} refuses ${shown}`, row, {}, { shown, origin });
   } finally {
     columns.forEach(releaseColumn);

@@ -5,10 +5,11 @@
  */
 
 import type { StringOp } from "./define/define_string_op.ts";
+import * as numberOps from "../number/operations.ts";
 import * as stringOps from "./operations.ts";
 
 /**
- * The built-in string operations, sorted by name.
+ * The built-in operations, sorted by name.
  *
  * @example
  * ```ts
@@ -18,4 +19,7 @@ import * as stringOps from "./operations.ts";
  * assert(operations.some(({ name }) => name === "splitPart"));
  * ```
  */
-export const builtInOperations: readonly StringOp[] = Object.freeze(Object.values(stringOps));
+export const builtInOperations: readonly StringOp[] = Object.freeze(
+  Object.values<StringOp>({ ...stringOps, ...numberOps })
+    .sort((a, b) => a.spec.name < b.spec.name ? -1 : 1),
+);

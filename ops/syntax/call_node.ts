@@ -9,7 +9,7 @@ import type { DataType } from "apache-arrow";
 import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import type { CallArgs, StringOpParameter } from "./overload.ts";
-import type { CallNode, ExprNode, StringOp } from "./node.ts";
+import type { CallNode, ExprNode, NumberKey, StringOp } from "./node.ts";
 import { dataNode, isRegexData, type LiteralData } from "./literal.ts";
 import { receiverOf } from "./receiver.ts";
 import { zoneNameOf } from "./time_zone.ts";
@@ -64,16 +64,17 @@ export function callNode(
 
 /**
  * Returns the row function that computes a call on values of a type, and its arguments with defaults
- * filled in; undefined if that type has no row function. Throws a RangeError for a time zone that
- * the row function does not support.
+ * filled in; undefined if that type has no row function. `number` is the key of an overload that is
+ * chosen already. Throws a RangeError for a time zone that the row function does not support.
  */
 export function resolveCall(
   { op, args, part }: CallNode,
   on: DataType,
+  number?: NumberKey,
 ): ResolvedCall | undefined {
   const byName = argsByName(op, args);
-  const chosen = "overloads" in op.spec ? op.spec.choose(byName, receiverOf(on), on) : "row";
-  const key = part ?? chosen;
+  const chosen = "overloads" in op.spec ? op.spec.choose?.(byName, receiverOf(on), on) : "row";
+  const key = part ?? number ?? chosen;
   if (key === undefined) return undefined;
   const fn = op.rowFunction(key, byName, zoneNameOf(on));
   const { defaults = {}, gives } = op.overloads[key] ?? {};
@@ -158,7 +159,7 @@ function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: Expr
     const found = isRegexData(arg.value) ? "a pattern" : "a list";
     throw new TypeError(`${signatureOf(op)}: ${name} cannot be ${found}`);
   }
-  if (arg.node !== "literal" || arg.value === null) return;
+  if (arg.node !== "literal" || arg.value === null || type === "same") return;
   const { value } = arg;
   if (type === "i32") {
     if (typeof value !== "bigint" && !Number.isInteger(value)) {
@@ -170,6 +171,13 @@ function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: Expr
       );
     }
     return;
+  }
+  if (type === "i64" || type === "u64") {
+    if (typeof value === "bigint" || Number.isInteger(value)) return;
+    throw new TypeError(`${signatureOf(op)}: ${name} must be a whole number`);
+  }
+  if (type === "f64" && typeof value !== "number" && typeof value !== "bigint") {
+    throw new TypeError(`${signatureOf(op)}: ${name} must be a number`);
   }
   if (type === "string" && typeof value !== "string") {
     throw new TypeError(`${signatureOf(op)}: ${name} must be text`);

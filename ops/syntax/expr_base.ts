@@ -31,7 +31,7 @@ export interface ConcatOptions {
 }
 
 /**
- * The methods that every expression has besides the string operations.
+ * The methods that every expression has besides the operations.
  *
  * Nulls follow SQL: null in, null out. The exceptions are `and` and `or`, which are three-valued,
  * `ifElse`, which takes its second branch for a null test, and `isNull`, `fillNull`, `coalesce` and
@@ -111,11 +111,6 @@ export class ExprBase {
     return derive(this, { node: "not", value: this.node });
   }
 
-  /** Adds numbers, null if integers overflow, or joins text. */
-  add(other: Value): this {
-    return derive(this, { node: "add", left: this.node, right: toNode(other) });
-  }
-
   /** Joins this text and the others. See `concat`. */
   concat(...parts: (Value | ConcatOptions)[]): this {
     return derive(this, concatNode([this, ...parts]));
@@ -124,6 +119,14 @@ export class ExprBase {
   /** Whether this is null; never null itself. */
   isNull(): this {
     return derive(this, { node: "isNull", value: this.node });
+  }
+
+  /**
+   * Returns this expression with null in each row where it would fail: where a result does not fit in
+   * its type, a divisor is 0, or a cast has no value.
+   */
+  orNull(): this {
+    return derive(this, { node: "orNull", value: this.node });
   }
 
   /** Returns this where it is not null, else `other`. */

@@ -8,6 +8,7 @@
 
 import type { DataType } from "apache-arrow";
 import type { RowFunction, RowKind } from "../../gpu/kernel/language/row_function.ts";
+import type { InfixOperator, PrefixOperator } from "../../gpu/kernel/tree/operator_binding.ts";
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
 import type { DataNode, Literal, LiteralData, LiteralNode } from "./literal.ts";
 import type { OperationGroup } from "./operation_group.ts";
@@ -52,7 +53,6 @@ export type ExprNode =
   | DataNode
   | CallNode
   | { readonly node: "concat"; readonly parts: readonly ExprNode[] }
-  | { readonly node: "add"; readonly left: ExprNode; readonly right: ExprNode }
   | {
     readonly node: "compare";
     readonly op: CompareOp;
@@ -60,7 +60,7 @@ export type ExprNode =
     readonly right: ExprNode;
   }
   | { readonly node: "and" | "or"; readonly left: ExprNode; readonly right: ExprNode }
-  | { readonly node: "not" | "isNull"; readonly value: ExprNode }
+  | { readonly node: "not" | "isNull" | "orNull"; readonly value: ExprNode }
   | { readonly node: "fillNull"; readonly value: ExprNode; readonly other: ExprNode }
   | { readonly node: "isIn"; readonly value: ExprNode; readonly values: readonly Literal[] }
   | {
@@ -146,6 +146,12 @@ export interface StringOpSpecBase {
   /** Whether a call with these arguments must fail where it turns a value into null. */
   isStrict?(args: CallArgs): boolean;
   /**
+   * The operator that a call is printed with: between two operands, or before one.
+   *
+   * @internal
+   */
+  readonly operator?: InfixOperator | PrefixOperator;
+  /**
    * Makes the operation a conversion to a type that its arguments name. `choose` is not used then.
    *
    * @internal
@@ -177,16 +183,25 @@ export interface PlainStringOpSpec extends StringOpSpecBase, Omit<Overload, "arg
 export interface OverloadedStringOpSpec extends StringOpSpecBase {
   /** All arguments, in order. Each overload takes some of them. */
   readonly args: Readonly<Record<string, ParameterType>>;
-  /** Arguments that a call may leave out. */
-  readonly optional: readonly string[];
-  /** The row functions, each by a key that only `choose` names. */
+  /** Arguments that a call may leave out. Default: none. */
+  readonly optional?: readonly string[];
+  /** The row functions, each by a key that only `choose` names; without it, by a `NumberKey`. */
   readonly overloads: Readonly<Record<string, Overload>>;
   /**
    * Returns the key of the overload that computes a call with these arguments on such a receiver, whose
-   * Arrow type is `type`; undefined if no overload does.
+   * Arrow type is `type`; undefined if no overload does. Without it, the receiver and the arguments of
+   * type `same` are numbers, and the type in which they are computed is the key.
    */
-  choose(args: CallArgs, on: Receiver, type: DataType): string | undefined;
+  choose?(args: CallArgs, on: Receiver, type: DataType): string | undefined;
+  /**
+   * Without `choose`: whether a call with these arguments computes with floats even where all numbers
+   * are whole.
+   */
+  asFloat?(args: CallArgs): boolean;
 }
+
+/** The types in which numbers are computed; float32 and float16 are `f32`. */
+export type NumberKey = "i64" | "u64" | "f64" | "f32";
 
 /** A call of an operation, and its result. */
 export interface StringOpExample {
@@ -213,12 +228,12 @@ const CHILDREN: Readonly<Record<ExprNode["node"], readonly string[]>> = {
   data: [],
   call: ["text", "args"],
   concat: ["parts"],
-  add: ["left", "right"],
   compare: ["left", "right"],
   and: ["left", "right"],
   or: ["left", "right"],
   not: ["value"],
   isNull: ["value"],
+  orNull: ["value"],
   isIn: ["value"],
   fillNull: ["value", "other"],
   choose: ["test", "yes", "no"],

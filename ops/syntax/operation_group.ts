@@ -20,6 +20,7 @@ export type OperationGroup =
   | "reverse"
   | "wrap"
   | "regex"
+  | "numbers"
   | "convert"
   | "choose"
   | "compare"
@@ -42,6 +43,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   "reverse",
   "wrap",
   "regex",
+  "numbers",
   "convert",
   "choose",
   "compare",

@@ -13,6 +13,10 @@ const WORDS: Readonly<Record<string, string>> = {
   is: "isNull() asks for null, == compares",
   in: 'isIn() asks for one of several values: state.isIn(["CA", "NV"])',
   between: "a range is a >= low && a <= high",
+  mod: "% is the remainder, with the sign of the dividend; mod() has that of the divisor",
+  div: "floorDiv() is whole division: a.floorDiv(b)",
+  xor: "!= of two tests is true where just one of them is; bitXor() is that of numbers",
+  interval: "durations are not computed with yet",
   like: "like() is a method: text.like(pattern)",
   ilike: "without case it is text.lower().like(pattern)",
   rlike: "containsRe() looks for a pattern: text.containsRe(/pattern/)",
@@ -37,7 +41,8 @@ const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
   ["!~", "containsRe() looks for a pattern: !text.containsRe(/pattern/)"],
   ["=~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
   ["~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
-  ["//", "whole division is not supported yet, and // starts a comment"],
+  ["//", "floorDiv() is whole division, a.floorDiv(b), and // starts a comment"],
+  ["**", "a sign in front of a power needs brackets: -(a ** b)"],
 ];
 
 /** Returns the hint for the word or the sign at the start of a text, after a semicolon; else "". */
@@ -55,18 +60,12 @@ export function operatorHint(operator: string): string {
       return "; use fillNull()";
     case "in":
       return `; ${WORDS["in"]}`;
-    case "~":
-      return "; ! stands for not, and containsRe() looks for a pattern";
-    case "-":
-    case "*":
-    case "/":
-    case "%":
-    case "**":
-      return " yet: of arithmetic there is + alone";
-    case "&":
-    case "|":
     case "^":
-      return "; && is and, || is or; bits are not supported yet";
+      return "; ** is the power, and bitXor() compares bits";
+    case ">>>":
+      return "; >> shifts bits";
+    case "+":
+      return "; toInteger() and toFloat() read a number";
     default:
       return "";
   }
@@ -74,7 +73,7 @@ export function operatorHint(operator: string): string {
 
 const CHOICE = "it is test ? a : b here, or ifElse(test, a, b)";
 const PATTERN_TEST = "containsRe tells whether the text has a match, extract takes it";
-const ARITHMETIC = "is not supported yet: of arithmetic there is + alone";
+const ARITHMETIC = "is not supported yet";
 const ROWS = "is over many rows, which is not supported yet: an expression sees one row";
 const DATES = 'is not supported yet; format() writes parts of a date, as format("%Y-%m")';
 
@@ -107,10 +106,11 @@ const ABSENT: Readonly<Record<string, string>> = {
     "totz tozone atzone converttimezone tzconvert",
     'it is cast("timestamp[us, Europe/Berlin]")',
   ),
-  ...all("floor ceil ceiling round trunc abs sign sqrt cbrt pow power exp ln log log2", ARITHMETIC),
-  ...all("log10 mod rem div floordiv divide sub minus subtract mul times multiply neg", ARITHMETIC),
+  ...all("floor ceil ceiling round trunc abs sign sqrt cbrt exp ln log log2 log10", ARITHMETIC),
+  ...all("div0 safedivide zerodivide nullifzero", "a divisor 0 is met by b == 0 ? 0 : a / b"),
+  ...all("trysubtract tryadd trymultiply trydivide try", "it is (a * b).orNull() here"),
   ...all("sin cos tan asin acos atan atan2 degrees radians greatest least clamp clip", ARITHMETIC),
-  ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount xor", "is not supported yet"),
+  ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount", "is not supported yet"),
   ...all("sum avg mean median mode min max std stddev var variance quantile percentile", ROWS),
   ...all("countdistinct nunique approxcountdistinct first last any all groupby over", ROWS),
   ...all("lag lead shift rank denserank rownumber cumsum rolling ntile", ROWS),

@@ -21,9 +21,10 @@ export interface StringOpParameter {
 /**
  * The type of an argument of an operation. A `literal` is known when the expression is compiled: a
  * single value, a list, named values or a regular expression. `any` is a literal or an expression.
- * `choose`, `check`, `expand` and `consts` get both; row functions get neither.
+ * `choose`, `check`, `expand` and `consts` get both; row functions get neither. `same` is a number in
+ * the type that it and the receiver are computed in, for overloads whose keys are types of numbers.
  */
-export type ParameterType = ArgType | "literal" | "any";
+export type ParameterType = ArgType | "literal" | "any" | "same";
 
 /** Numbers and tables that a row function reads. */
 export type RowConsts = Readonly<Record<string, RowConst>>;
@@ -44,6 +45,18 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "wri
   readonly gives?: DataType;
   /** view and emit: as in a row function, but only for calls where `when` is true or missing. */
   readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
+  /**
+   * Returns the problem with literal arguments, if there is one, such as a divisor 0.
+   *
+   * @internal
+   */
+  check?(args: CallArgs): string | undefined;
+  /**
+   * Returns the message for a null in a strict call: a clause, from the call and its operands as text.
+   *
+   * @internal
+   */
+  refusal?(call: string, ...operands: string[]): string;
   /** The values of arguments that a call leaves out. An argument without a default is required. */
   readonly defaults?: Readonly<Record<string, string | number | boolean>>;
 }

@@ -5,55 +5,46 @@
  */
 
 import { tokenizer, tokTypes } from "acorn";
-import type { ColumnNode, ExprNode } from "./node.ts";
+import {
+  BINDING,
+  type InfixOperator,
+  type Operator,
+  printInfix,
+} from "../../gpu/kernel/tree/operator_binding.ts";
+import type { CallNode, ColumnNode, ExprNode } from "./node.ts";
 import { dataNode, isRegexData, type Literal, type LiteralData } from "./literal.ts";
-
-/** The precedence of operators; an operand that binds less tightly needs parentheses. */
-const BINDING = {
-  "?:": 1,
-  "||": 2,
-  "&&": 3,
-  "==": 4,
-  "!=": 4,
-  "<": 5,
-  "<=": 5,
-  ">": 5,
-  ">=": 5,
-  "+": 6,
-  "!": 7,
-  ".": 8,
-} as const;
 
 /** Prints a node; in parentheses where it binds less tightly than `binding`. */
 export function printNode(node: ExprNode, binding = 0): string {
   switch (node.node) {
     case "column":
       return printColumn(node);
-    case "literal":
-      return printLiteral(node.value);
+    case "literal": {
+      const text = printLiteral(node.value);
+      const isNegative = text.startsWith("-") && binding > BINDING.unary;
+      return isNegative ? `(${text})` : text;
+    }
     case "data":
       return printData(node.value);
     case "call":
-      return method(node.text, node.op.spec.name, node.args) +
-        (node.part === undefined ? "" : `.${node.part}`);
+      return printCall(node, binding);
     case "concat":
       return `concat(${node.parts.map((part) => printNode(part)).join(", ")})`;
     case "isNull":
-      return method(node.value, "isNull", []);
+    case "orNull":
+      return method(node.value, node.node, []);
     case "isIn":
       return method(node.value, "isIn", [dataNode(node.values)]);
     case "fillNull":
       return method(node.value, "fillNull", [node.other]);
     case "not":
-      return wrap(`!${printNode(node.value, BINDING["!"])}`, "!", binding);
-    case "add":
-      return infix(node, "+", binding);
+      return wrap(`!${printNode(node.value, BINDING.unary)}`, "unary", binding);
     case "and":
-      return infix(node, "&&", binding);
+      return infix(node.left, "&&", node.right, binding);
     case "or":
-      return infix(node, "||", binding);
+      return infix(node.left, "||", node.right, binding);
     case "compare":
-      return infix(node, node.op, binding);
+      return infix(node.left, node.op, node.right, binding);
     case "choose": {
       const test = printNode(node.test, BINDING["?:"] + 1);
       return wrap(`${test} ? ${printNode(node.yes)} : ${printNode(node.no)}`, "?:", binding);
@@ -114,24 +105,28 @@ function method(
 /** Prints a receiver; a number needs parentheses before a dot. */
 function printReceiver(node: ExprNode): string {
   const text = printNode(node, BINDING["."]);
-  const isNumber = node.node === "literal" && /^[-\d]|^NaN$|^Infinity$/.test(text);
+  const isNumber = node.node === "literal" && /^\d|^NaN$|^Infinity$/.test(text);
   return isNumber ? `(${text})` : text;
 }
 
-/** Prints an operator, which groups to the left. */
-function infix(
-  { left, right }: { left: ExprNode; right: ExprNode },
-  operator: keyof typeof BINDING,
-  binding: number,
-): string {
-  const own = BINDING[operator];
-  return wrap(
-    `${printNode(left, own)} ${operator} ${printNode(right, own + 1)}`,
-    operator,
-    binding,
-  );
+/** Prints a call: with its operator, if it has one, else as a method. */
+function printCall({ op, text, args, part }: CallNode, binding: number): string {
+  const { name, operator } = op.spec;
+  const [other] = args;
+  if (operator === undefined) {
+    return method(text, name, args) + (part === undefined ? "" : `.${part}`);
+  }
+  if (other !== undefined) return infix(text, operator as InfixOperator, other, binding);
+  const operand = printNode(text, BINDING.unary);
+  // `-(5)` is the negation of a literal, and `--a` would count down.
+  const isApart = /^-|^\d|^Infinity/.test(operand);
+  return wrap(`${operator}${isApart ? `(${operand})` : operand}`, "unary", binding);
 }
 
-function wrap(text: string, operator: keyof typeof BINDING, binding: number): string {
+function infix(left: ExprNode, operator: Operator, right: ExprNode, binding: number): string {
+  return wrap(printInfix([left, right], operator, printNode), operator, binding);
+}
+
+function wrap(text: string, operator: Operator, binding: number): string {
   return BINDING[operator] < binding ? `(${text})` : text;
 }

@@ -34,9 +34,8 @@ export function kindSql(node: ExprNode, columns: SqlColumns): string {
       return columns.get(node.name)!;
     case "literal":
       return literalType(node.value);
-    case "add":
     case "concat":
-      if (!childrenOf(node).every((part) => of(part) === "VARCHAR")) throw new NoSql("add");
+      if (!childrenOf(node).every((part) => of(part) === "VARCHAR")) throw new NoSql("concat");
       return "VARCHAR";
     case "fillNull":
     case "choose": {
@@ -45,8 +44,13 @@ export function kindSql(node: ExprNode, columns: SqlColumns): string {
       return type!;
     }
     case "call": {
-      const type = CALLS.get(node.op.spec.name)?.type;
-      if (type === undefined || of(node.text) !== "VARCHAR") throw new NoSql(node.op.spec.name);
+      const { name } = node.op.spec;
+      if (name === "add") {
+        if (!childrenOf(node).every((part) => of(part) === "VARCHAR")) throw new NoSql("add");
+        return "VARCHAR";
+      }
+      const type = CALLS.get(name)?.type;
+      if (type === undefined || of(node.text) !== "VARCHAR") throw new NoSql(name);
       return type;
     }
     default:
@@ -66,6 +70,7 @@ const CALLS = new Map<string, {
   readonly type: string;
   sql(text: string, args: readonly string[], given: readonly (Literal | undefined)[]): string;
 }>([
+  ["add", { type: "VARCHAR", sql: (text, [other]) => `(${text} || ${other})` }],
   ["length", { type: "INTEGER", sql: (text) => `length(${text})::INTEGER` }],
   ["byteLength", { type: "INTEGER", sql: (text) => `strlen(${text})::INTEGER` }],
   ["contains", { type: "BOOLEAN", sql: (text, [target]) => `contains(${text}, ${target})` }],
@@ -141,8 +146,6 @@ export function exprSql(node: ExprNode, columns: SqlColumns): string {
       return quoted(node.name);
     case "literal":
       return `${literalSql(node.value, type)}::${type}`;
-    case "add":
-      return `(${of(node.left)} || ${of(node.right)})`;
     case "concat":
       return `(${node.parts.map(of).join(" || ")})`;
     case "compare": {

@@ -81,13 +81,13 @@ function withChildren(node: ExprNode, children: readonly ExprNode[]): ExprNode {
     }
     case "concat":
       return { ...node, parts: children };
-    case "add":
     case "compare":
     case "and":
     case "or":
       return { ...node, left: first, right: second };
     case "not":
     case "isNull":
+    case "orNull":
     case "isIn":
       return { ...node, value: first };
     case "fillNull":

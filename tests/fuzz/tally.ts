@@ -39,7 +39,7 @@ import { tablesOf } from "./shrink.ts";
 import { needsAdapter, VARIANT_NAMES } from "./variants.ts";
 import { ZARR_PEERS, type ZarrPeer } from "./zarr_layout.ts";
 
-const CONSTRUCTS = ["column", "literal", "concat", "add", "and", "or", "not", "isNull", "isIn"]
+const CONSTRUCTS = ["column", "literal", "concat", "orNull", "and", "or", "not", "isNull", "isIn"]
   .concat("fillNull", "choose", "==", "!=", "<", "<=", ">", ">=");
 
 const AS_OF_DETAILS = [

@@ -8,8 +8,9 @@ import type { CompareOp } from "../../../gpu/kernel/tree/tree.ts";
 import { FLIPPED } from "../../expr/bind_compare.ts";
 import { type Expr, makeExpr } from "../../expr/expr.ts";
 import { canFail, columnsOf } from "../../expr/rewrite.ts";
+import { add, mul, neg, sub } from "../../number/arithmetic.ts";
 import { placeOf, setPlace } from "../../syntax/node_place.ts";
-import type { ExprNode } from "../../syntax/node.ts";
+import type { ExprNode, StringOp } from "../../syntax/node.ts";
 
 /** A part of a condition. Two rows are a pair if all parts are true. */
 export type Conjunct =
@@ -71,9 +72,15 @@ function placedAs(node: ExprNode, other: ExprNode): ExprNode {
   return node;
 }
 
+/**
+ * Operations that are computed for all rows of a side although they can fail, also for rows without a
+ * pair: sums such as `right.time + 60` seldom fail, and a search needs them.
+ */
+const COMPUTED_ALWAYS: ReadonlySet<StringOp> = new Set<StringOp>([add, sub, mul, neg]);
+
 function conjunctOf(node: ExprNode): Conjunct {
   const expr = makeExpr(node);
-  if (canFail(expr)) return { kind: "both", expr };
+  if (canFail(expr, COMPUTED_ALWAYS)) return { kind: "both", expr };
   const side = sideOf(expr);
   if (side !== "both") return { kind: side, expr };
   if (node.node !== "compare" || node.op === "!=") return { kind: "both", expr };

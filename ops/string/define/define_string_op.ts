@@ -21,7 +21,7 @@ import {
   type SubjectType,
 } from "../../../gpu/kernel/language/row_function.ts";
 import { parseRowFunction } from "../../../gpu/kernel/parse/parse_row_function.ts";
-import type { Argument, ExprBase } from "../../syntax/expr_base.ts";
+import type { Argument, ExprBase, Value } from "../../syntax/expr_base.ts";
 import type {
   CallArgs,
   Overload,
@@ -55,6 +55,9 @@ export type TextArg = string | ExprBase;
  */
 export type IntArg = number | ExprBase;
 
+/** A number as an argument: a literal, or an expression that returns a number. */
+export type NumberArg = number | bigint | ExprBase;
+
 /**
  * The arguments of a call of an operation: literals, expressions, or options by name. An exported
  * operation has more exact types.
@@ -63,6 +66,8 @@ export type CallArguments<Args> = keyof Args extends never ? [] : (
   | {
     [Name in keyof Args]: Args[Name] extends "string" ? TextArg
       : Args[Name] extends "i32" ? IntArg
+      : Args[Name] extends "i64" | "u64" | "f64" ? NumberArg
+      : Args[Name] extends "same" ? Value
       : Argument;
   }[keyof Args]
   | object
@@ -84,7 +89,7 @@ export interface RowSpec<
   Items extends ItemType,
   Returns extends MeasureType,
   Looks extends boolean,
-> extends Pick<Overload, "backward" | "defaults" | "gives"> {
+> extends Pick<Overload, "backward" | "check" | "defaults" | "gives" | "refusal"> {
   /**
    * The kind of the function: its parameters and its result. Default: "measure" for a subject that is a
    * number or a boolean; for text and lists it is required.
@@ -313,7 +318,7 @@ function rowFunctionSpec(
   args: CallArgs,
   zone: string | undefined,
 ): RowFunctionSpec {
-  const { defaults = {}, consts, gives: _, ...rest } = overload;
+  const { defaults = {}, consts, gives: _, check: _c, refusal: _r, ...rest } = overload;
   if (consts === undefined) return { ...rest, name };
   if (typeof consts !== "function") return { ...rest, name, consts };
   const given = Object.entries(args).filter(([, arg]) => arg !== undefined);
@@ -326,7 +331,7 @@ function plainOverload(spec: PlainStringOpSpec): Overload {
   const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =
     told;
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
-    type === "literal" || type === "any" ? [] : [[name, type]]
+    type === "literal" || type === "any" || type === "same" ? [] : [[name, type]]
   );
   return withKind({ ...rest, args: Object.fromEntries(rowArgs) });
 }
@@ -340,7 +345,7 @@ function literalKey(args: CallArgs): string {
 }
 
 function parametersOf(spec: StringOpSpec): StringOpParameter[] {
-  const optional = "overloads" in spec ? spec.optional : Object.keys(spec.defaults ?? {});
+  const optional = "overloads" in spec ? spec.optional ?? [] : Object.keys(spec.defaults ?? {});
   return Object.entries(spec.args ?? {}).map(([name, type]) =>
     Object.freeze({ name, type, optional: optional.includes(name) })
   );

@@ -14,7 +14,7 @@ export const people = tableFromArrays({ name: ["ab"], n: Int32Array.of(1) });
 /** Texts of nested operations, about as many as stated, and their results for `people`. */
 export const deep: Record<string, (depth: number) => readonly [text: string, gives: unknown]> = {
   calls: (depth) => ["name" + ".upper()".repeat(depth), "AB"],
-  sums: (depth) => [Array(depth).fill("n").join(" + "), depth],
+  sums: (depth) => [Array(depth).fill("n").join(" + "), BigInt(depth)],
   texts: (depth) => [Array(depth).fill("name").join(" + "), "ab".repeat(depth)],
   conditions: (depth) => [Array.from({ length: depth }, (_, k) => `n == ${k}`).join(" || "), true],
   choices: (depth) => [

@@ -58,8 +58,9 @@ function show(tree: Tree): string {
         : `${tree.value}${typeof tree.value === "bigint" ? "n" : ""}:${type}`;
     case "compare":
       return `${show(tree.left)} ${tree.op} ${show(tree.right)}`;
-    case "add":
-      return `${show(tree.left)} + ${show(tree.right)}`;
+    case "call":
+      if (tree.operator === undefined) return describeTree(tree, NAMES);
+      return [tree.text, ...tree.args].map(show).join(` ${tree.operator} `);
     case "choose":
       return `${show(tree.test)} ? ${show(tree.yes)} : ${show(tree.no)}`;
     case "fillNull":
@@ -105,13 +106,36 @@ const TREES: readonly (readonly [text: string, type: string, tree: string])[] = 
   ["u32 < i8", "Bool", "i64(u32) < i64(i8)"],
   ["u16 < u64", "Bool", "u64(u16) < u64"],
   ["f32 < f64", "Bool", "f64(f32) < f64"],
-  ["i8 + i8", "Int32", "i32(i8) + i32(i8)"],
+  ["i8 + i8", "Int64", "i64(i8) + i64(i8)"],
   ["u32 + 1", "Int64", "i64(u32) + 1n:i64"],
   ["i32 + i64", "Int64", "i64(i32) + i64"],
   ["u64 + 1", "Uint64", "u64 + 1n:u64"],
-  ["i8 + 1000", "Int32", "i32(i8) + 1000:i32"],
+  ["i8 + 1000", "Int64", "i64(i8) + 1000n:i64"],
   ["f32 + 1", "Float32", "f32 + 1:f32"],
-  ["f32 + 0.1", "Float64", "f64(f32) + 0.1:f64"],
+  ["f32 + 0.1", "Float64", "f32 + 0.1:f64"],
+  ["i32 + 1.5", "Float64", "f64(i32) + 1.5:f64"],
+  ["i64 * f32", "Float64", "f64(i64) * f32"],
+  ["f16 * f32", "Float32", "f16 * f32"],
+  ["f16 - 2", "Float32", "f16 - 2:f32"],
+  ["u8 * u64", "Uint64", "u64(u8) * u64"],
+  ["u8 - u32", "Int64", "i64(u8) - i64(u32)"],
+  ["i64 / i8", "Float64", "f64(i64) / f64(i8)"],
+  ["u64 / i8", "Float64", "f64(u64) / f64(i8)"],
+  ["f32 / 2", "Float32", "f32 / 2:f32"],
+  ["i16 % 7", "Int64", "i64(i16) % 7n:i64"],
+  ["i16 ** 2", "Int64", "i64(i16) ** 2n:i64"],
+  ["i16 ** -1", "Float64", "f64(i16) ** -1:f64"],
+  ["i16 ** i8", "Float64", "f64(i16) ** f64(i8)"],
+  ["i64 * null", "Int64", "null:i64"],
+  ["u8 & 15", "Int64", "i64(u8) & 15n:i64"],
+  ["u64 >> 3", "Uint64", "u64 >> 3n:u64"],
+  ["(i8 * i8).orNull()", "Int64", "i64(i8) * i64(i8)"],
+  // Integers and floats, and integers with and without signs, are compared exactly.
+  ["i32 == f64", "Bool", "f64(i32) == f64"],
+  ["f32 < u8", "Bool", "f64(u8) > f64(f32)"],
+  ["i64 <= f64", "Bool", "compareNumbers(i64, f64) <= 0:i32"],
+  ["f32 < u64", "Bool", "compareNumbers(u64, f32) > 0:i32"],
+  ["u64 > i8", "Bool", "compareNumbers(i8, u64) < 0:i32"],
   ["1 + 2.5", "Float64", "1:f64 + 2.5:f64"],
   // Dates and timestamps.
   ["day < '2001-03-01'", "Bool", "day < 11382:i32"],
@@ -188,7 +212,7 @@ Deno.test("bindExpr() knows what can be null", async (t) => {
 const MISTAKES: readonly (readonly [text: string, carets: string, message: string])[] = [
   ["nmae.upper()", "^^^^", "Unknown column nmae; did you mean name?"],
   ["upper(i64)", "      ^^^", "upper(i64): i64 is int64, not a string"],
-  ["(i32 + 1).upper()", " ^^^^^^^", "upper(i32 + 1): i32 + 1 is int32, not a string"],
+  ["(i32 + 1).upper()", " ^^^^^^^", "upper(i32 + 1): i32 + 1 is int64, not a string"],
   ["blob.upper()", "^^^^", "upper(blob): blob is binary, not a string"],
   ["name.contains(i8)", "              ^^", "contains(): target must be a string, i8 is int8"],
   ["name.slice(f64)", "           ^^^", "slice(): start must be an integer, f64 is float64"],
@@ -207,8 +231,6 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ],
   ["name == 1", "^^^^^^^^^", "Cannot compare name (string) with 1"],
   ["name == i32", "^^^^^^^^^^^", "Cannot compare name (string) with i32 (int32)"],
-  ["i64 == u64", "^^^^^^^^^^", "Cannot compare i64 (int64) with u64 (uint64)"],
-  ["i32 == f64", "^^^^^^^^^^", "Cannot compare i32 (int32) with f64 (float64)"],
   ["day == us", "^^^^^^^^^", "Cannot compare day (date32) with us (timestamp[us])"],
   ["name || 'x'", "^^^^", "|| needs true or false, name is string; + joins text"],
   ["name != null", "^^^^^^^^^^^^", "A comparison with null is never true; use !name.isNull()"],
@@ -256,9 +278,47 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["name == null", "^^^^^^^^^^^^", "A comparison with null is never true; use name.isNull()"],
   ["name + i32", "^^^^^^^^^^", "Cannot add name (string) and i32 (int32)"],
   ["name + 1", "^^^^^^^^", "Cannot add name (string) and 1 (int32)"],
-  ["i32 + 1.5", "^^^^^^^^^", "Cannot add i32 (int32) and 1.5 (float64)"],
-  ["day + 1", "^^^^^^^", "Cannot add day (date32) and 1 (int32)"],
-  ["flag + flag", "^^^^^^^^^^^", "Cannot add flag (bool) and flag (bool)"],
+  [
+    "day + 1",
+    "^^^^^^^",
+    "Cannot add day (date32) and 1 (int32); dates and times are not computed with yet",
+  ],
+  [
+    "flag + flag",
+    "^^^^^^^^^^^",
+    "Cannot add flag (bool) and flag (bool); flag.toInteger() makes it a number",
+  ],
+  [
+    "key - 1",
+    "^^^^^^^",
+    "Cannot compute key - 1: key is string; key.toInteger() or .toFloat() reads a number",
+  ],
+  ["blob * 2", "^^^^^^^^", "Cannot compute blob * 2: blob is binary"],
+  [
+    "u64 - i32",
+    "^^^^^^^^^",
+    "Cannot compute u64 - i32: no 64-bit type holds u64 (uint64) and i32 (int32); write " +
+    'u64.cast("int64")',
+  ],
+  [
+    "u64 + -1",
+    "^^^^^^^^",
+    "Cannot compute u64 + -1: no 64-bit type holds u64 (uint64) and -1 (int32); write " +
+    'u64.cast("int64")',
+  ],
+  ["i8 % 0", "^^^^^^", "i8 % 0: a whole number cannot be divided by 0"],
+  ["i8.floorDiv(0)", "^^^^^^^^^^^^^^", "i8.floorDiv(0): a whole number cannot be divided by 0"],
+  ["f64 & 1", "^^^", "& takes whole numbers, f64 is float64"],
+  [
+    "i8 & 1 == 2",
+    "^^^^^^^^^^^",
+    "Cannot compute i8 & 1 == 2: 1 == 2 is bool; == binds tighter than &, so write (i8 & 1) == 2",
+  ],
+  [
+    "flag | flag",
+    "^^^^^^^^^^^",
+    "Cannot compute flag | flag: flag is bool; || stands for or",
+  ],
   ["concat(name, i32)", "             ^^^", "concat() joins text, i32 is int32"],
   ["name && flag", "^^^^", "&& needs true or false, name is string"],
   ["!name", " ^^^^", "! needs true or false, name is string"],

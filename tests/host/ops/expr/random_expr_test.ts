@@ -177,7 +177,7 @@ function filled<V extends Value>(value: Modelled<V>, other: Modelled<V>): Modell
 function sum(left: Modelled<number>, right: Modelled<number>): Modelled<number> {
   draws.add("add");
   return {
-    expr: left.expr.add(right.expr),
+    expr: left.expr.add(right.expr).cast("int32").orNull(),
     of: (row) => {
       const [a, b] = [left.of(row), right.of(row)];
       return a === null || b === null || (a + b | 0) !== a + b ? null : a + b;

@@ -161,9 +161,9 @@ const MISTAKES: readonly (readonly [where: string, carets: string, message: stri
   ],
   ["!right.what", " ^^^^^^^^^^", "! needs true or false, right.what is string"],
   [
-    "right.t - 1 < start",
-    "^^^^^^^^^^^",
-    "The operator - is not supported yet: of arithmetic there is + alone",
+    "right.t ^ 1 < start",
+    "^^^^^^^^^^^^^^^^^^^",
+    "The operator ^ is not supported; ** is the power, and bitXor() compares bits",
   ],
   [
     "right.t < null",
