@@ -1,8 +1,8 @@
 /**
  * The WebAssembly target: one function with the loop over the rows, like that of the JavaScript
- * target, for kernels that read or write text, whose searches and copies are several times as fast
- * with words of 16 bytes, and for those that compute with 64-bit integers, which JavaScript lacks.
- * `gpu/host/executors/wasm_arena.ts` provides the memory.
+ * target, for kernels that it makes faster. Words of 16 bytes make searches and copies of text
+ * several times as fast; JavaScript has no 64-bit integers, and chooses between values with
+ * branches. `gpu/host/executors/wasm_arena.ts` provides the memory.
  *
  * It reads up to `WASM_ROOM` bytes after its arrays and writes as many after its result. It stops
  * before a row that does not fit, or would be too large.
@@ -146,10 +146,10 @@ export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | nu
     scalar: (scalar) => {
       if (scalar.op === "hostCall") why ??= HOST_FUNCTIONS[scalar.name];
       if (scalar.op === "float" && isHalf(columnTypes[scalar.column])) why ??= HALF;
-      if (scalar.op === "byte" || computesLong(scalar)) isWorthIt = true;
+      if (isFaster(scalar)) isWorthIt = true;
     },
   });
-  return why ?? (isWorthIt ? null : "it touches no text and computes no 64-bit integers");
+  return why ?? (isWorthIt ? null : "it is as fast where its columns are");
 }
 
 /** Why a kernel with floats of 16 bits only runs as JavaScript. */
@@ -159,23 +159,30 @@ function isHalf(type: ColumnType | undefined): boolean {
   return type?.kind === "float" && type.bits === 16;
 }
 
-/** Whether a scalar is computed from 64-bit integers, more than compared or taken apart. */
-function computesLong(scalar: Scalar): boolean {
+/**
+ * Whether WebAssembly computes a scalar faster, even though its columns have to be copied: bytes of
+ * text; 64-bit integers that are more than tested for equality or passed on; and choices, which
+ * JavaScript makes with branches that are often mispredicted.
+ */
+function isFaster(scalar: Scalar): boolean {
   switch (scalar.op) {
+    case "byte":
+    case "select":
+      return true;
     case "unary":
-      return scalar.value.type === "i64";
+      return scalar.type === "i64";
     case "binary":
-      return scalar.left.type === "i64" && !COMPARISONS.has(scalar.fn);
-    case "convert":
-      return scalar.fn === "truncate"
-        ? scalar.type === "i64"
-        : scalar.value.type === "i64" && (scalar.fn === "toFloat" || scalar.fn === "toFloatU");
+      if (scalar.fn === "&&" || scalar.fn === "||") return true;
+      return scalar.left.type === "i64" && scalar.fn !== "==" && scalar.fn !== "!=";
+    case "convert": {
+      const types = [scalar.value.type, scalar.type];
+      const readsBits = scalar.fn === "low" || scalar.fn === "high";
+      return types.includes("f64") && (types.includes("i64") || readsBits);
+    }
     default:
       return false;
   }
 }
-
-const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "<u"]);
 
 function isPlainType(type: ColumnType): boolean {
   return type.kind === "string" || type.kind === "bool" || byteWidth(type) > 0;

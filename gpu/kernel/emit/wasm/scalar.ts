@@ -182,7 +182,13 @@ export class WasmScope implements CodeScope {
   #select({ test, yes, no, type }: Scalar & { op: "select" }): WasmCode {
     const [first, second] = [this.code(yes), this.code(no)];
     if (isCheap(yes) && isCheap(no)) {
-      return [first, second, this.code(test), ["select"]];
+      // Engines turn a choice of floats into a branch, and one of integers into an instruction.
+      return type === "f64"
+        ? wasm`
+          ${first}; i64.reinterpret_f64; ${second}; i64.reinterpret_f64; ${this.code(test)}
+          select; f64.reinterpret_i64
+        `
+        : [first, second, this.code(test), ["select"]];
     }
     return this.#choose(test, first, second, wasmTypeOf(type));
   }
@@ -207,7 +213,13 @@ export class WasmScope implements CodeScope {
 /** The most operations of a value that is computed whether it is needed or not. */
 const MAX_CHEAP = 6;
 
-/** Whether a scalar reads nothing, cannot trap, and costs less than a mispredicted branch. */
+/** The operations that count for the bit of a row. */
+const BIT_OPERATIONS = 3;
+
+/**
+ * Whether a scalar reads nothing but the row of columns, cannot trap, and costs less than a
+ * mispredicted branch.
+ */
 function isCheap(scalar: Scalar): boolean {
   return budgetAfter(scalar, MAX_CHEAP) >= 0;
 }
@@ -224,7 +236,13 @@ function budgetAfter(scalar: Scalar, budget: number): number {
     case "unary":
     case "convert":
     case "select":
+    case "word":
+    case "long":
+    case "float":
       break;
+    case "bit":
+    case "valid":
+      return budget - BIT_OPERATIONS;
     case "binary":
       if (isDivision(scalar.fn) && scalar.type !== "f64") return -1;
       if (scalar.fn.startsWith("*overflows")) return -1;
