@@ -117,6 +117,7 @@ export {
 } from "./ops/expr/describe_operations.ts";
 export type { ExampleValue, StringOpExample } from "./ops/syntax/node.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
+export type { RoundOptions, Ties } from "./ops/number/rounding.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
 export type { OperationGroup } from "./ops/syntax/operation_group.ts";
 export { checkStringOp } from "./ops/plugin/check_string_op.ts";

@@ -114,7 +114,8 @@ function signatureOf({ spec, parameters, overloads }: StringOp): string {
     return `${spec.name}(${list.join(", ")}) -> columns ${spec.parts.join(", ")}`;
   }
   if (spec.conversion !== undefined) return `${spec.name}(${list.join(", ")}) -> that type`;
-  const results = [...new Set(Object.values(overloads).map(resultOf))].join(" or ");
+  const results = spec.result ??
+    [...new Set(Object.values(overloads).map(resultOf))].join(" or ");
   if (spec.operator !== undefined) {
     return `${list.length > 0 ? `a ${spec.operator} b` : `${spec.operator}a`} -> ${results}`;
   }

@@ -5,7 +5,7 @@
  * @module
  */
 
-import { callNode } from "../syntax/call_node.ts";
+import { argumentNode, callNode } from "../syntax/call_node.ts";
 import {
   defineStringOp,
   type IntArg,
@@ -14,7 +14,7 @@ import {
   type TextArg,
 } from "./define/define_string_op.ts";
 import { replace } from "./replace.ts";
-import { argumentNode, knownSplit } from "./split.ts";
+import { knownSplit } from "./split.ts";
 import { splitPart, word } from "./split_part.ts";
 
 /**

@@ -5,7 +5,6 @@
  */
 
 import type { ExprNode } from "../syntax/node.ts";
-import { type Literal, literalNode } from "../syntax/literal.ts";
 import { isWhiteSpace } from "./character_kinds.ts";
 import {
   type CallArgs,
@@ -174,12 +173,4 @@ export function knownSplit(node: ExprNode): SplitCall | undefined {
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(limit === undefined ? {} : { limit }),
   };
-}
-
-/** Returns an argument of a call as a node; undefined if it is absent. */
-export function argumentNode(arg: CallArgs[string]): ExprNode | undefined {
-  if (typeof arg !== "object" || arg === null) {
-    return arg === undefined ? undefined : literalNode(arg as Literal);
-  }
-  return "node" in arg ? arg as ExprNode : undefined;
 }

@@ -10,7 +10,7 @@ import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import type { CallArgs, StringOpParameter } from "./overload.ts";
 import type { CallNode, ExprNode, NumberKey, StringOp } from "./node.ts";
-import { dataNode, isRegexData, type LiteralData } from "./literal.ts";
+import { dataNode, isRegexData, type Literal, type LiteralData, literalNode } from "./literal.ts";
 import { receiverOf } from "./receiver.ts";
 import { zoneNameOf } from "./time_zone.ts";
 
@@ -102,6 +102,14 @@ export function argsByName(op: StringOp, args: CallNode["args"]): CallArgs {
     const arg = args[index];
     return [name, arg?.node === "literal" || arg?.node === "data" ? arg.value : arg];
   }));
+}
+
+/** Returns an argument of a call as a node; undefined if it is absent. */
+export function argumentNode(arg: CallArgs[string]): ExprNode | undefined {
+  if (typeof arg !== "object" || arg === null) {
+    return arg === undefined ? undefined : literalNode(arg as Literal);
+  }
+  return "node" in arg ? arg as ExprNode : undefined;
 }
 
 function isNullLiteral(node: ExprNode): boolean {

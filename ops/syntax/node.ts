@@ -158,6 +158,12 @@ export interface StringOpSpecBase {
    */
   readonly conversion?: ConversionSpec;
   /**
+   * The type of the result in signatures, where it does not follow from the row functions.
+   *
+   * @internal
+   */
+  readonly result?: string;
+  /**
    * The columns that a call returns, where it returns several: keys of its overloads. Such a call must
    * be the whole expression of a column of `withColumns`.
    */

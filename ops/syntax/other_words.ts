@@ -73,7 +73,6 @@ export function operatorHint(operator: string): string {
 
 const CHOICE = "it is test ? a : b here, or ifElse(test, a, b)";
 const PATTERN_TEST = "containsRe tells whether the text has a match, extract takes it";
-const ARITHMETIC = "is not supported yet";
 const ROWS = "is over many rows, which is not supported yet: an expression sees one row";
 const DATES = 'is not supported yet; format() writes parts of a date, as format("%Y-%m")';
 
@@ -106,12 +105,12 @@ const ABSENT: Readonly<Record<string, string>> = {
     "totz tozone atzone converttimezone tzconvert",
     'it is cast("timestamp[us, Europe/Berlin]")',
   ),
-  ...all("floor ceil ceiling round trunc abs sign sqrt cbrt exp ln log log2 log10", ARITHMETIC),
   ...all("div0 safedivide zerodivide nullifzero", "a divisor 0 is met by b == 0 ? 0 : a / b"),
   ...all("trysubtract tryadd trymultiply trydivide try", "it is (a * b).orNull() here"),
-  ...all("sin cos tan asin acos atan atan2 degrees radians greatest least clamp clip", ARITHMETIC),
   ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount", "is not supported yet"),
-  ...all("sum avg mean median mode min max std stddev var variance quantile percentile", ROWS),
+  ...all("sum avg mean median mode std stddev var variance quantile percentile", ROWS),
+  max: `${ROWS}; greatest(a, b) is the greater one in a row`,
+  min: `${ROWS}; least(a, b) is the lesser one in a row`,
   ...all("countdistinct nunique approxcountdistinct first last any all groupby over", ROWS),
   ...all("lag lead shift rank denserank rownumber cumsum rolling ntile", ROWS),
 };

@@ -206,7 +206,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "  ^^^^^",
     'month() is not supported yet; format("%m") writes it, and .toInteger() makes it a number',
   ],
-  ["floor(a)", "^^^^^", "floor() is not supported yet"],
+  ["hash(a)", "^^^^", "hash() is not supported yet"],
   [
     "sum(a)",
     "^^^",
