@@ -60,7 +60,7 @@ export function bindCall(
   }
   const text = bind(node.text);
   if (conversion !== undefined) return bindConversion(node, conversion, text, isLenient);
-  const number = computedIn(node, text, bind);
+  const number = computedIn(node, text, bind, isLenient);
   const resolved = checkedAt(
     node,
     `${name}(${printNode(node.text)})`,
@@ -103,6 +103,7 @@ function computedIn(
   node: CallNode,
   subject: Typed,
   bind: (node: ExprNode) => Typed,
+  isLenient: boolean,
 ): NumberType | undefined {
   const { op, args } = node;
   const { spec } = op;
@@ -112,7 +113,7 @@ function computedIn(
     return type === "same" && arg !== undefined ? [bind(arg)] : [];
   });
   const number = numberType(node, [subject, ...same]);
-  const problem = op.overloads[number.key]?.check?.(argsByName(op, args));
+  const problem = isLenient ? undefined : op.overloads[number.key]?.check?.(argsByName(op, args));
   return problem === undefined ? number : failAt(node, `${printNode(node)}: ${problem}`);
 }
 

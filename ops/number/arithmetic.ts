@@ -32,6 +32,7 @@ const ARITHMETIC = {
   group: "numbers",
   args: { other: "same" },
   accepts: { other: "number" },
+  result: "number",
   isStrict: () => true,
 } as const;
 
@@ -47,6 +48,7 @@ export const add: StringOp<[other: Value]> = defineStringOp({
   name: "add",
   operator: "+",
   accepts: { other: "number or string" },
+  result: "number or string",
   summary: "The sum of two numbers, or two texts joined",
   details: `${WHOLE} Null where an operand is null.`,
   differs: [
@@ -58,7 +60,6 @@ export const add: StringOp<[other: Value]> = defineStringOp({
     { input: 40, args: [2], result: 42n },
     { input: 0.5, args: [1], result: 1.5 },
     { input: "Ada", args: [" Lovelace"], result: "Ada Lovelace" },
-    { input: null, args: [2], result: null },
   ],
   overloads: {
     i64: overload({
@@ -167,6 +168,7 @@ export const neg: StringOp<[]> = defineStringOp({
   name: "neg",
   operator: "-",
   group: "numbers",
+  result: "number",
   isStrict: () => true,
   summary: "The number with the other sign",
   details: "Whole numbers give int64, floats their own type. The least int64 has no other sign.",

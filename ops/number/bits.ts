@@ -15,6 +15,7 @@ const BITS = {
   group: "numbers",
   args: { other: "same" },
   accepts: { other: "integer" },
+  result: "integer",
 } as const;
 
 const WIDTH = "Whole numbers of any width are computed as int64, or as uint64.";
@@ -26,7 +27,10 @@ export const bitAnd: StringOp<[other: Value]> = defineStringOp({
   operator: "&",
   summary: "The bits that two whole numbers share",
   details: `${WIDTH} & binds less tightly than ==: write (a & b) == c.`,
-  examples: [{ input: 12, args: [10], result: 8n }],
+  examples: [
+    { input: 12, args: [10], result: 8n },
+    { input: -1, args: [255], result: 255n },
+  ],
   overloads: {
     i64: overload({ ...I64, row: (a, { other }) => a & other }),
     u64: overload({ ...U64, row: (a, { other }) => a & other }),
@@ -40,7 +44,10 @@ export const bitOr: StringOp<[other: Value]> = defineStringOp({
   operator: "|",
   summary: "The bits that at least one of two whole numbers has",
   details: `${WIDTH} | binds less tightly than ==: write (a | b) == c.`,
-  examples: [{ input: 12, args: [10], result: 14n }],
+  examples: [
+    { input: 12, args: [10], result: 14n },
+    { input: -2, args: [1], result: -1n },
+  ],
   overloads: {
     i64: overload({ ...I64, row: (a, { other }) => a | other }),
     u64: overload({ ...U64, row: (a, { other }) => a | other }),
@@ -54,7 +61,10 @@ export const bitXor: StringOp<[other: Value]> = defineStringOp({
   summary: "The bits that exactly one of two whole numbers has",
   details: WIDTH,
   differs: ["JavaScript, Python: written ^, which is the power in DuckDB and Postgres"],
-  examples: [{ input: 12, args: [10], result: 6n }],
+  examples: [
+    { input: 12, args: [10], result: 6n },
+    { input: 5, args: [5], result: 0n },
+  ],
   overloads: {
     i64: overload({ ...I64, row: (a, { other }) => a ^ other }),
     u64: overload({ ...U64, row: (a, { other }) => a ^ other }),
@@ -66,10 +76,11 @@ export const bitNot: StringOp<[]> = defineStringOp({
   name: "bitNot",
   operator: "~",
   group: "numbers",
+  result: "integer",
   args: {},
   summary: "The bits that a whole number does not have",
   details: WIDTH,
-  examples: [{ input: 5, result: -6n }],
+  examples: [{ input: 5, result: -6n }, { input: -1, result: 0n }],
   overloads: {
     i64: overload({ subject: "i64", returns: "i64", row: (a) => ~a }),
     u64: overload({ subject: "u64", returns: "u64", row: (a) => ~a }),
@@ -89,7 +100,10 @@ export const shiftLeft: StringOp<[other: Value]> = defineStringOp({
   summary: "The number multiplied by a power of two",
   details: "By 0 to 63 bits; what does not fit in 64 bits is an error, and null with orNull().",
   differs: ["JavaScript: shifts 32 bits, and drops what does not fit"],
-  examples: [{ input: 5, args: [2], result: 20n }],
+  examples: [
+    { input: 5, args: [2], result: 20n },
+    { input: -1, args: [63], result: -(2n ** 63n) },
+  ],
   overloads: {
     i64: overload({
       ...I64,
@@ -123,7 +137,10 @@ export const shiftRight: StringOp<[other: Value]> = defineStringOp({
   summary: "The number divided by a power of two, rounded down",
   details: "By 0 to 63 bits; any other count is an error, and null with orNull().",
   differs: ["JavaScript: shifts 32 bits"],
-  examples: [{ input: -5, args: [1], result: -3n }],
+  examples: [
+    { input: -5, args: [1], result: -3n },
+    { input: 1024, args: [3], result: 128n },
+  ],
   overloads: {
     i64: overload({
       ...I64,

@@ -29,6 +29,7 @@ const DIVISION = {
   group: "numbers",
   args: { other: "same" },
   accepts: { other: "number" },
+  result: "number",
   isStrict: () => true,
 } as const;
 

@@ -21,6 +21,7 @@ export const pow: StringOp<[exponent: Value]> = defineStringOp({
   group: "numbers",
   args: { exponent: "same" },
   accepts: { exponent: "number" },
+  result: "number",
   isStrict: () => true,
   asFloat({ exponent }) {
     const isWhole = typeof exponent === "bigint" || Number.isInteger(exponent);

@@ -119,7 +119,7 @@ function printCall({ op, text, args, part }: CallNode, binding: number): string 
   if (other !== undefined) return infix(text, operator as InfixOperator, other, binding);
   const operand = printNode(text, BINDING.unary);
   // `-(5)` is the negation of a literal, and `--a` would count down.
-  const isApart = /^-|^\d|^Infinity/.test(operand);
+  const isApart = operator === "-" && /^-|^\d|^Infinity/.test(operand);
   return wrap(`${operator}${isApart ? `(${operand})` : operand}`, "unary", binding);
 }
 

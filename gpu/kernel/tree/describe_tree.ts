@@ -36,7 +36,7 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
         const operand = part(tree.text, BINDING.unary);
         return wrap(
           "unary",
-          `${tree.operator}${/^[-\d]/.test(operand) ? `(${operand})` : operand}`,
+          `${tree.operator}${/^-/.test(operand) ? `(${operand})` : operand}`,
         );
       }
       const given = [subjectOf(tree), ...tree.args].map((arg) => part(arg, 0));

@@ -328,8 +328,16 @@ function rowFunctionSpec(
 /** Returns the row function of a plain operation, without the fields that describe the operation. */
 function plainOverload(spec: PlainStringOpSpec): Overload {
   const { name: _, check: _c, isStrict: _i, expand: _x, args = {}, ...told } = spec;
-  const { group: _g, summary: _s, details: _d, differs: _o, accepts: _a, examples: _e, ...rest } =
-    told;
+  const {
+    group: _g,
+    summary: _s,
+    details: _d,
+    differs: _o,
+    accepts: _a,
+    examples: _e,
+    result: _r,
+    ...rest
+  } = told;
   const rowArgs = Object.entries(args).flatMap(([name, type]): [string, ArgType][] =>
     type === "literal" || type === "any" || type === "same" ? [] : [[name, type]]
   );

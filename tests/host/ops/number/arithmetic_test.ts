@@ -1,0 +1,178 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import * as arrow from "apache-arrow";
+import { valueAt } from "../../../../gpu/column/value_at.ts";
+import { bindExpr } from "../../../../ops/expr/bind.ts";
+import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
+import { col, type Expr, printExpr } from "../../../../ops/expr/expr.ts";
+import { ExprError } from "../../../../base/errors/expr_error.ts";
+import { evaluateAround } from "../../../support/kernels/evaluate_around.ts";
+import { testKernels } from "../../../support/kernels/test_kernels.ts";
+import {
+  ARITHMETIC,
+  arithmeticOf,
+  computedType,
+  FAILS,
+  resultTypeOf,
+} from "../../../support/models/arithmetic_model.ts";
+import { compareValues } from "../../../support/models/number_model.ts";
+import {
+  type Drawn,
+  operandOf,
+  type Table,
+  tableOf,
+  TYPES,
+  valueOf,
+} from "../../../support/random/random_operands.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
+import { fewOr } from "../../../support/random/test_size.ts";
+import { columnOf } from "../../../support/values/host_columns.ts";
+
+/** The values of an expression, as JavaScript and WebAssembly at several places compute it. */
+function evaluate(expr: Expr, { schema, columns }: Table, fuse: boolean) {
+  const numRows = columns[0]!.length;
+  const names = schema.fields.map(({ name }) => name);
+  const bound = bindExpr(expr, schema);
+  const { program, inputs, checks } = compileExprs([bound], { fuse, names });
+  const [result, ...refusals] = evaluateAround(
+    program,
+    inputs.map((index) => columns[index]!),
+    numRows,
+    testKernels(),
+  );
+  const rows = Array.from({ length: numRows }, (_, row) => row);
+  const isRefused = (row: number) => refusals.some((column) => valueAt(column, row) === true);
+  return {
+    type: bound.type,
+    checks,
+    values: rows.map((row) => valueAt(result!, row)),
+    refused: rows.filter(isRefused),
+  };
+}
+
+/** The operation of a name, as a call of the method. */
+function call(name: string, [left, right]: readonly Expr[]): Expr {
+  const method = (left as unknown as Record<string, (...args: Expr[]) => Expr>)[name]!;
+  return right === undefined ? method.call(left) : method.call(left, right);
+}
+
+const ALL = ["computed", "refused", "a row fails", "a literal"];
+
+/** What never happens to an operation. */
+const NEVER: Readonly<Record<string, readonly string[]>> = {
+  div: ["refused", "a row fails"],
+  neg: ["refused", "a literal"],
+  bitNot: ["a row fails", "a literal"],
+  bitAnd: ["a row fails"],
+  bitOr: ["a row fails"],
+  bitXor: ["a row fails"],
+};
+
+/** The rows of an operation by the model, and those that fail. */
+function expectedOf(name: string, type: arrow.DataType, operands: readonly Drawn[]) {
+  const fails: number[] = [];
+  const values = operands[0]!.values.map((_, row) => {
+    const given = operands.map(({ values }) => values[row]!);
+    if (given.includes(null!)) return null;
+    const value = arithmeticOf(name, type, given);
+    if (value !== FAILS) return value;
+    fails.push(row);
+    return null;
+  });
+  return { values, fails };
+}
+
+/** Whether a whole number is divided by a literal 0. */
+function isByZero(name: string, type: arrow.DataType, { literal }: Drawn): boolean {
+  return arrow.DataType.isInt(type) && ["rem", "mod", "floorDiv"].includes(name) &&
+    literal !== undefined && Number(literal) === 0;
+}
+
+for (const name of ARITHMETIC) {
+  const draws = new Draws(ALL.filter((kind) => !NEVER[name]?.includes(kind)));
+  Deno.test(`${name} of numbers of any types agrees with the model`, () =>
+    forSeeds(fewOr(25, 400), (random) => {
+      const numRows = random.pick([1, 7, 33, 100]);
+      const isUnary = name === "neg" || name === "bitNot";
+      const left = operandOf(random, "a", numRows, !isUnary);
+      const right = operandOf(random, "b", numRows, left.literal === undefined);
+      const operands = isUnary ? [left] : [left, right];
+      const expr = call(name, operands.map(({ expr }) => expr));
+      const table = tableOf(operands);
+      const type = computedType(name, operands);
+      if (type === undefined || isByZero(name, type, right)) {
+        draws.add("refused");
+        assertThrows(() => bindExpr(expr, table.schema), ExprError);
+        return;
+      }
+      draws.add("computed");
+      const { values, fails } = expectedOf(name, type, operands);
+      if (operands.some(({ literal }) => literal !== undefined)) draws.add("a literal");
+      if (fails.length > 0) draws.add("a row fails");
+      for (const fuse of [true, false]) {
+        const found = evaluate(expr, table, fuse);
+        const what = `${printExpr(expr)} of ${operands.map(({ type }) => type)}, fuse: ${fuse}`;
+        assertEquals(String(found.type), String(resultTypeOf(name, type)), what);
+        assertEquals(found.values, values, what);
+        assertEquals(found.refused, fails, what);
+        const lenient = evaluate(expr.orNull(), table, fuse);
+        assertEquals([lenient.values, lenient.checks], [values, []], what);
+      }
+    }, draws));
+}
+
+const COMPARE = { eq: "==", ne: "!=", lt: "<", le: "<=", gt: ">", ge: ">=" } as const;
+
+Deno.test("columns of numbers of any two types compare exactly", () =>
+  forSeeds(fewOr(60, 600), (random) => {
+    const types = TYPES.filter((type) => !(arrow.DataType.isFloat(type) && type.precision === 0));
+    const numRows = 60;
+    const drawn = ["a", "b"].map((name): Drawn => {
+      const type = random.pick(types);
+      const values = Array.from(
+        { length: numRows },
+        () => random.chance(0.1) ? null : valueOf(random, type),
+      );
+      return { expr: col(name), type, values };
+    });
+    const table = tableOf(drawn);
+    const [left, right] = drawn as [Drawn, Drawn];
+    for (const name of Object.keys(COMPARE) as (keyof typeof COMPARE)[]) {
+      const { values } = evaluate(left.expr[name](right.expr), table, random.chance(0.5));
+      const expected = left.values.map((a, row) => {
+        const b = right.values[row]!;
+        if (a === null || b === null) return null;
+        const order = compareValues(a, b);
+        const holds = {
+          eq: order === 0,
+          ne: order !== 0,
+          lt: order < 0,
+          le: order <= 0,
+          gt: order > 0,
+          ge: order >= 0,
+        };
+        return holds[name];
+      });
+      assertEquals(values, expected, `${left.type} ${COMPARE[name]} ${right.type}`);
+    }
+  }));
+
+Deno.test("a branch that is not taken fails nothing", () => {
+  const values = { a: [7, 8, 9, null], b: [0, 2, 0, 0] };
+  const schema = new arrow.Schema(
+    ["a", "b"].map((name) => new arrow.Field(name, new arrow.Int64(), true)),
+  );
+  const columns = Object.values(values).map((rows) =>
+    columnOf({ kind: "int", bits: 64, signed: true }, rows)
+  );
+  const table = { schema, columns };
+  const rest = col("a").rem(col("b"));
+  const isZero = col("b").eq(0);
+  assertEquals(evaluate(isZero.ifElse(null, rest), table, true).refused, []);
+  assertEquals(evaluate(isZero.not().and(rest.eq(0)), table, true).refused, []);
+  assertEquals(evaluate(isZero.or(rest.eq(0)), table, true).refused, []);
+  assertEquals(evaluate(col("b").fillNull(rest), table, true).refused, []);
+  assertEquals(evaluate(isZero.ifElse(rest, 1), table, true).refused, [0, 2]);
+  assertEquals(evaluate(isZero.and(rest.eq(0)), table, false).refused, [0, 2]);
+  assertEquals(evaluate(rest.eq(0).and(isZero.not()), table, false).refused, [0, 2]);
+  assertEquals(evaluate(col("a").orNull().fillNull(rest), table, true).refused, []);
+});
