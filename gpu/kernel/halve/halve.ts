@@ -8,7 +8,7 @@
 import type { LoopIdiom, RowKernel, Scalar, Stmt } from "../ir/ir.ts";
 import { mapIdiom } from "../ir/loop_idiom.ts";
 import { bool, not } from "../ir/scalar.ts";
-import { mapScalars, visit } from "../ir/visit.ts";
+import { bodiesOf, mapScalars, scalarsOf, visit } from "../ir/visit.ts";
 import { HalvedCode, type Local } from "./halved_code.ts";
 import { HalvedScalars, hasLong } from "./halved_scalars.ts";
 import type { Pair } from "./pair.ts";
@@ -39,12 +39,7 @@ export function halve(kernel: RowKernel, { hasFloats }: HalveOptions): RowKernel
 
 /** Whether a body has an i64. */
 function usesLongs(body: readonly Stmt[]): boolean {
-  let uses = false;
-  visit(body, {
-    stmt: (stmt) => void (stmt.do === "let" && stmt.type === "i64" && (uses = true)),
-    scalar: ({ type }) => void (type === "i64" && (uses = true)),
-  });
-  return uses;
+  return body.some((stmt) => scalarsOf(stmt).some(hasLong) || bodiesOf(stmt).some(usesLongs));
 }
 
 class BodyHalver {

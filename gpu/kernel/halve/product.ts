@@ -10,7 +10,7 @@
 
 import type { Scalar } from "../ir/ir.ts";
 import { and, binary, bool, convert, float, int, not, or, select, unary } from "../ir/scalar.ts";
-import { magnitude, toFloat } from "./convert.ts";
+import { magnitude, part, scaled } from "./convert.ts";
 import type { HalvedCode } from "./halved_code.ts";
 import type { Pair } from "./pair.ts";
 
@@ -43,10 +43,10 @@ export function productOverflowsUnsigned(code: HalvedCode, a: Pair, b: Pair): Sc
  * multiple of 2^64 if it overflows, and the rounding of the f64 is small beside either.
  */
 function isFarOff(code: HalvedCode, fn: "toFloat" | "toFloatU", a: Pair, b: Pair): Scalar {
-  const [x, y] = [toFloat(code, fn, a), toFloat(code, fn, b)];
-  const product = toFloat(code, fn, multiply(code, a, b));
-  const distance = unary("abs", binary("-", binary("*", x, y), product));
-  return binary(">", distance, float(2 ** 63));
+  // All are divided by 2^64.
+  const nearest = binary("*", scaled(code, fn, a), scaled(code, fn, b));
+  const product = binary("*", scaled(code, fn, multiply(code, a, b)), float(2 ** -32));
+  return binary(">", unary("abs", binary("-", nearest, product)), float(0.5));
 }
 
 /** Returns the product of unsigned numbers, and whether it does not fit. */
@@ -70,9 +70,8 @@ function wideProduct(code: HalvedCode, a: Pair, b: Pair): Pair & { readonly over
 function widen(code: HalvedCode, x: Scalar, y: Scalar, fn: "toFloat" | "toFloatU"): Pair {
   const low = code.stable("low", times(x, y));
   if (!code.hasFloats) return { low, high: highOfLimbs(code, x, y) };
-  const product = binary("*", convert(fn, "f64", x), convert(fn, "f64", y));
-  const difference = binary("-", product, convert("toFloatU", "f64", low));
-  const quotient = binary("*", difference, float(2 ** -32));
+  const first = binary("*", convert(fn, "f64", x), float(2 ** -32));
+  const quotient = binary("-", binary("*", first, convert(fn, "f64", y)), part(low));
   // Above 0, so that cutting off the fraction rounds to the nearest; 2^32 does not change the half.
   const rounded = binary("+", quotient, float(fn === "toFloat" ? 2 ** 32 + 0.5 : 0.5));
   return { low, high: code.stable("high", convert("wrap", "i32", rounded)) };

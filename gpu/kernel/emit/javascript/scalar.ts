@@ -7,6 +7,7 @@
 import { InternalError } from "../../../../base/errors/internal_error.ts";
 import type { HostCall, Scalar, Space } from "../../ir/ir.ts";
 import { spaceName } from "../host/calling_convention.ts";
+import { isConstant } from "../../ir/scalar.ts";
 import { isMath, MATH_NAMES } from "../host/math_functions.ts";
 
 /** The precedence of operators: an operand that binds less tightly needs parentheses. */
@@ -51,6 +52,11 @@ export function scalarText(scalar: Scalar, around: number = Binding.Any): string
     case "binary":
       return binaryText(scalar, around);
     case "select": {
+      if (isConstant(scalar.yes, 1) && isConstant(scalar.no, 0)) {
+        // A choice would be a branch, which takes twice as long as a sum of halves.
+        const bit = `${scalarText(scalar.test, Binding.Shift)} | 0`;
+        return parenthesised(bit, Binding.Bits, around);
+      }
       const test = scalarText(scalar.test, Binding.Or);
       const yes = scalarText(scalar.yes, Binding.Or);
       const no = scalarText(scalar.no, Binding.Select);
