@@ -1,7 +1,12 @@
 import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import type { ColumnType } from "../../../../../gpu/column/column.ts";
+import type { Value } from "../../../../../gpu/column/value_at.ts";
 import { defineHelper } from "../../../../../gpu/kernel/fold/define_helper.ts";
+import { foldTree } from "../../../../../gpu/kernel/fold/fold_tree.ts";
 import { numeric } from "../../../../../gpu/kernel/fold/numeric.ts";
 import type { HelperArg } from "../../../../../gpu/kernel/language/row_function.ts";
+import { parseRowFunction } from "../../../../../gpu/kernel/parse/parse_row_function.ts";
+import type { Tree } from "../../../../../gpu/kernel/tree/tree.ts";
 import {
   functionOf,
   KNOWN,
@@ -70,6 +75,80 @@ for (const [name, takes, value] of Object.values(KNOWN).flat()) {
       assertStrictEquals(call(...args), value(...args), `${name}(${args.join(", ")})`);
     }));
 }
+
+const COLUMNS = {
+  i32: { kind: "int", bits: 32, signed: true },
+  i64: { kind: "int", bits: 64, signed: true },
+  u64: { kind: "int", bits: 64, signed: false },
+  f64: { kind: "float", bits: 64 },
+  f32: { kind: "float", bits: 32 },
+} as const satisfies Record<string, ColumnType>;
+
+const literal = (type: keyof typeof COLUMNS, value: Value): Tree => ({
+  node: "literal",
+  type: COLUMNS[type],
+  value,
+});
+
+/** Returns the literal that a call on literals folds to; undefined if it is left as it is. */
+function folded(call: Omit<Tree & { node: "call" }, "node">): Value | undefined {
+  const tree = foldTree({ node: "call", ...call });
+  if (tree.node !== "literal") return undefined;
+  assertEquals(tree.type, call.type);
+  return tree.value;
+}
+
+Deno.test("a call on literals folds to the value that plain JavaScript computes", () =>
+  forSeeds(fewOr(200, 2000), (random) => {
+    const type = random.pick(["i32", "i64", "f64"] as const);
+    const { text, value } = new RandomFunctions(random).expression(type, 3);
+    const values = randomArguments(random);
+    const [subject, ...args] = Object.entries(PARAMETERS);
+    const fn = parseRowFunction({
+      name: "drawn",
+      kind: "measure",
+      subject: subject![1],
+      args: Object.fromEntries(args),
+      consts: { ...numeric },
+      returns: type,
+      row: functionOf(text, [subject![0]], args.map(([name]) => name)),
+    });
+    const literals = Object.entries(PARAMETERS).map(([name, type]) =>
+      literal(type, values[name] as Value)
+    );
+    const [first, ...others] = literals;
+    const result = folded({ fn, text: first!, args: others, type: COLUMNS[type] });
+    assertStrictEquals(result, value(values) as Value, `${text} of ${shown(values)}`);
+  }));
+
+Deno.test("folding keeps the types of results: unsigned, narrow floats, and nulls of strict calls", () => {
+  const measure = { name: "op", kind: "measure" } as const;
+  const less = parseRowFunction({
+    ...measure,
+    subject: "u64",
+    returns: "u64",
+    row: (value: bigint) => value - 1n,
+  });
+  const most = literal("u64", 2n ** 64n - 1n);
+  assertEquals(folded({ fn: less, text: most, args: [], type: COLUMNS.u64 }), 2n ** 64n - 2n);
+  const third = parseRowFunction({
+    ...measure,
+    subject: "f64",
+    args: { by: "f64" },
+    returns: "f64",
+    row: (value: number, { by }: { by: number }) => value / by,
+  });
+  const [one, three] = [literal("f32", 1), literal("f32", 3)];
+  const narrow = folded({ fn: third, text: one, args: [three], type: COLUMNS.f32 });
+  assertEquals(narrow, Math.fround(1 / 3));
+  const none = parseRowFunction({ ...measure, subject: "i64", returns: "i64", row: () => null });
+  const call = { fn: none, text: literal("i64", 1n), args: [], type: COLUMNS.i64 };
+  assertEquals(folded(call), null);
+  assertEquals(folded({ ...call, strict: true }), undefined);
+  const big = literal("i64", 2n ** 53n + 1n);
+  const cast: Tree = { node: "cast", value: big, type: COLUMNS.f64 };
+  assertEquals(foldTree(cast), literal("f64", 2 ** 53));
+});
 
 Deno.test("an intrinsic called directly refuses what it does not take", () => {
   const { addOverflows, toF64, joined } = numeric;
