@@ -90,7 +90,7 @@ export {
 export type { Literal, LiteralData, RegexData } from "./ops/syntax/literal.ts";
 export type { Receiver } from "./ops/syntax/receiver.ts";
 export { expr, parseExpr, type ParseOptions } from "./ops/expr/parse.ts";
-export { builtInOperations as operations } from "./ops/string/built_in_operations.ts";
+export { builtInOperations as operations } from "./ops/expr/built_in_operations.ts";
 
 export {
   type ArgumentNode,

@@ -179,6 +179,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/"],
     ...["ops/string/define/", "ops/time/"],
   ],
+  "ops/dates/": [
+    ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/time/"],
+    ...["ops/string/define/", "ops/string/convert/"],
+  ],
   "ops/string/": [
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/regex/"],
     ...["ops/number/", "ops/string/", "ops/time/"],
@@ -186,7 +190,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/number/": [...below, "ops/syntax/", "ops/string/define/"],
   "ops/expr/": [
     ...[...below, "ops/batch/", "ops/syntax/"],
-    ...["ops/number/", "ops/string/", "ops/time/"],
+    ...["ops/dates/", "ops/number/", "ops/string/", "ops/time/"],
   ],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   // Any operator may spill to files. The forms of join do not import each other.

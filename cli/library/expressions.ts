@@ -7,4 +7,4 @@
 export { parseExpr } from "../../ops/expr/parse.ts";
 export { filter } from "../../ops/rows/filter.ts";
 export { withColumns } from "../../ops/rows/with_columns.ts";
-export { builtInOperations as operations } from "../../ops/string/built_in_operations.ts";
+export { builtInOperations as operations } from "../../ops/expr/built_in_operations.ts";

@@ -16,7 +16,16 @@ import { receiverOf } from "../syntax/receiver.ts";
 import { bindConversion } from "./bind_conversion.ts";
 import { type NumberType, numberType } from "./bind_numbers.ts";
 import { bindSubject } from "./bind_subject.ts";
-import { classOf, nullTree, type Typed, typedLiteral, whatIs, widened } from "./typed.ts";
+import { commonType, reasonOf } from "./common_type.ts";
+import {
+  bothTypes,
+  classOf,
+  nullTree,
+  type Typed,
+  typedLiteral,
+  whatIs,
+  widened,
+} from "./typed.ts";
 
 /** The Arrow types of the results of row functions; for lists, that of their items, which are never null. */
 const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
@@ -58,7 +67,7 @@ export function bindCall(
       `${name}() gives several columns; write it as a whole column: p = ${printNode(node)}`,
     );
   }
-  const text = bind(node.text);
+  const { text, start } = sameTimes(node, bind);
   if (conversion !== undefined) return bindConversion(node, conversion, text, isLenient);
   const number = computedIn(node, text, bind, isLenient);
   const resolved = checkedAt(
@@ -71,7 +80,11 @@ export function bindCall(
   const { fn, args } = resolved;
   const type = resultType(fn, resolved.gives);
   const bound = args.map((arg, index) => {
-    const typed = typeof arg === "object" ? bind(arg) : typedLiteral(node, arg);
+    const typed = arg === start?.node
+      ? start
+      : typeof arg === "object"
+      ? bind(arg)
+      : typedLiteral(node, arg);
     const isSame = node.op.parameters.some(({ name, type }) =>
       type === "same" && name === fn.args[index]?.name
     );
@@ -95,6 +108,35 @@ export function bindCall(
     },
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),
+  };
+}
+
+/**
+ * Binds the receiver, and the argument of the same type where the operation works on other values than
+ * numbers; a literal takes the type of the other one.
+ */
+function sameTimes(
+  node: CallNode,
+  bind: (node: ExprNode) => Typed,
+): { readonly text: Typed; readonly start?: Typed } {
+  const { op, args } = node;
+  const text = bind(node.text);
+  const index = op.parameters.findIndex(({ type }) => type === "same");
+  const arg = args[index];
+  const isChosen = "overloads" in op.spec && op.spec.choose !== undefined;
+  if (arg === undefined || !isChosen || text.literal === null) return { text };
+  const start = bind(arg);
+  if (start.literal === null) return { text, start };
+  const common = commonType(text, start);
+  if (common === undefined) {
+    const name = op.parameters[index]!.name;
+    const problem = `${name} must have the type of the value: ${bothTypes(text, start)}`;
+    return failAt(start.node, `${op.spec.name}(): ${problem} differ${reasonOf(text, start)}`);
+  }
+  const { type } = common;
+  return {
+    text: { ...text, tree: common.left, type },
+    start: { ...start, tree: common.right, type },
   };
 }
 
@@ -183,6 +225,9 @@ function argument(
   const kind = classOf(arg.type);
   if (parameter.type === "string" && kind === "text") return arg;
   if (parameter.type === "bool" && kind === "bool") return arg;
+  if (kind === "time" && parameter.type === "i64") {
+    return { ...arg, tree: widened(arg.tree, new Int64()) };
+  }
   const type = kind === "int" || DataType.isFloat(arg.type)
     ? argumentType(parameter.type, arg.type)
     : undefined;

@@ -5,7 +5,7 @@
  */
 
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
-import { builtInOperations } from "../string/built_in_operations.ts";
+import { builtInOperations } from "./built_in_operations.ts";
 import { typeName } from "../batch/arrow_types.ts";
 import { printExample } from "./example.ts";
 import type { ExampleValue, StringOp } from "../syntax/node.ts";
@@ -142,8 +142,10 @@ const RESULTS: Readonly<Record<string, string>> = {
 /** Returns the type of the result of a row function, by its name in Arrow. */
 function resultOf({ kind, returns = "i32", items, gives }: Overload): string {
   if (kind === "list") {
-    return `list<${gives ? typeName(gives) : items === "i32" ? "int32" : "string"}>`;
+    const own = items === "i32" ? "int32" : "string";
+    return `list<${typeof gives === "object" ? typeName(gives) : own}>`;
   }
+  if (typeof gives === "function") return "type of the value";
   if (gives !== undefined) return typeName(gives);
   return kind === "measure" ? RESULTS[returns] ?? returns : "string";
 }

@@ -4,8 +4,10 @@
  * @module
  */
 
-import * as numberOps from "../number/operations.ts";
-import * as stringOps from "../string/operations.ts";
+import type * as dateOps from "../dates/operations.ts";
+import type * as numberOps from "../number/operations.ts";
+import type * as stringOps from "../string/operations.ts";
+import { builtInOperations } from "./built_in_operations.ts";
 import {
   type Argument,
   concatNode,
@@ -30,10 +32,13 @@ export type StringMethods = MethodsOf<typeof stringOps>;
 /** The built-in operations on numbers as methods. */
 export type NumberMethods = MethodsOf<typeof numberOps>;
 
-/** An expression over the columns of a stream. Immutable; every method returns a new one. */
-export type Expr = ExprBase & StringMethods & NumberMethods;
+/** The built-in operations on dates and times as methods. */
+export type DateMethods = MethodsOf<typeof dateOps>;
 
-for (const op of [...Object.values(stringOps), ...Object.values(numberOps)] as StringOp[]) {
+/** An expression over the columns of a stream. Immutable; every method returns a new one. */
+export type Expr = ExprBase & StringMethods & NumberMethods & DateMethods;
+
+for (const op of builtInOperations) {
   Object.defineProperty(ExprBase.prototype, op.spec.name, {
     value(this: ExprBase, ...args: (Argument | undefined)[]): ExprBase {
       return this.call(op, ...args);

@@ -6,7 +6,7 @@
  */
 
 import { type AnyNode, type Expression, type MemberExpression, parseExpressionAt } from "acorn";
-import { builtInOperations } from "../string/built_in_operations.ts";
+import { builtInOperations } from "./built_in_operations.ts";
 import { DepthError, type ExprError } from "../../base/errors/expr_error.ts";
 import { MAX_DEPTH } from "../syntax/depth.ts";
 import { col, type Expr, lit, right } from "./expr.ts";

@@ -81,7 +81,9 @@ export function resolveCall(
   const nodes = new Map(op.parameters.map(({ name }, index) => [name, args[index]]));
   return {
     fn,
-    ...(gives === undefined ? {} : { gives }),
+    ...(gives === undefined
+      ? {}
+      : { gives: typeof gives === "function" ? gives(on, byName) : gives }),
     args: fn.args.map(({ name }) => {
       const arg = nodes.get(name) ?? defaults[name];
       if (arg === undefined) throw new TypeError(`${op.spec.name}() has no default for ${name}`);

@@ -131,8 +131,6 @@ export interface StringOpSpecBase {
   readonly differs?: readonly string[];
   /** The types of literal arguments by name, for signatures: `{ keep: "bool" }`. */
   readonly accepts?: Readonly<Record<string, string>>;
-  /** The type of the result for signatures, where the row functions do not tell all: "number". */
-  readonly result?: string;
   /** Examples that `sluice ops` shows and the tests run. */
   readonly examples?: readonly StringOpExample[];
   /** The name of an argument that, as an expression, is a condition: true, false or null. */

@@ -22,6 +22,7 @@ export type OperationGroup =
   | "regex"
   | "numbers"
   | "convert"
+  | "dates"
   | "choose"
   | "compare"
   | "normalise"
@@ -45,6 +46,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   "regex",
   "numbers",
   "convert",
+  "dates",
   "choose",
   "compare",
   "normalise",

@@ -42,7 +42,7 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "wri
    * default). An i64 may hold the bits of a Float64. A list with `items: "i32"`: the Arrow type of its
    * items, of 32 bits (Int32 by default).
    */
-  readonly gives?: DataType;
+  readonly gives?: DataType | ((on: DataType, args: CallArgs) => DataType);
   /** view and emit: as in a row function, but only for calls where `when` is true or missing. */
   readonly written?: NonNullable<RowFunctionSpec["written"]> & { when?(args: CallArgs): boolean };
   /**

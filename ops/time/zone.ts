@@ -5,7 +5,8 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
-import type { Helper, i32 } from "../../gpu/kernel/language/row_function.ts";
+import { numeric } from "../../gpu/kernel/fold/numeric.ts";
+import type { Helper, i32, i64 } from "../../gpu/kernel/language/row_function.ts";
 import {
   DAYS_OF_ERA,
   FIRST_ZONE_DAY,
@@ -21,8 +22,33 @@ export const NO_OFFSET = 0x7fffffff;
 /** The log2 of the days in a bucket of the index; a bucket rarely has more than two transitions. */
 const BUCKET = 7;
 
+/** Creates the helper that returns the entry of a table with rules that applies at a day and second in UTC. */
+function zoneEntry(table: ZoneTable): Helper<(day: i32, second: i32) => i32> {
+  return defineHelper({
+    args: ["i32", "i32"],
+    returns: "i32",
+    consts: {
+      ...indexed(table),
+      first: FIRST_ZONE_DAY,
+      last: LAST_ZONE_DAY,
+      era: DAYS_OF_ERA,
+    },
+    row(day, second, { index, days, seconds, first, last, era }) {
+      if (day < first) return 0;
+      const near = day < last ? day : day - ((day - last) / era + 1) * era;
+      let entry = index.at((near - first) >> 7);
+      let next = days.at(entry + 1);
+      while (next < near || (next === near && seconds.at(entry + 1) <= second)) {
+        entry++;
+        next = days.at(entry + 1);
+      }
+      return entry;
+    },
+  });
+}
+
 /** Creates the helper that returns the offset from UTC, in seconds, at a day and second in UTC. */
-function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
+export function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
   const table = knownZone(zone);
   const [only = 0] = table.offsets;
   if (table.days.length === 1) {
@@ -37,22 +63,28 @@ function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
   return defineHelper({
     args: ["i32", "i32"],
     returns: "i32",
+    consts: { entryOf: zoneEntry(table), offsets: table.offsets },
+    row: (day, second, { entryOf, offsets }) => offsets.at(entryOf(day, second)),
+  });
+}
+
+/**
+ * Creates the helper that returns when the offset came into use that applies at a day and second in UTC:
+ * in seconds since 1970. The zone has rules.
+ */
+export function zoneStart(zone: string): Helper<(day: i32, second: i32) => i64> {
+  const table = knownZone(zone);
+  return defineHelper({
+    args: ["i32", "i32"],
+    returns: "i64",
     consts: {
-      ...indexed(table),
-      first: FIRST_ZONE_DAY,
-      last: LAST_ZONE_DAY,
-      era: DAYS_OF_ERA,
+      ...{ entryOf: zoneEntry(table), days: table.days, seconds: table.seconds },
+      ...{ last: LAST_ZONE_DAY, era: DAYS_OF_ERA, toI64: numeric.toI64 },
     },
-    row(day, second, { index, days, seconds, offsets, first, last, era }) {
-      if (day < first) return offsets.at(0);
-      const near = day < last ? day : day - ((day - last) / era + 1) * era;
-      let entry = index.at((near - first) >> 7);
-      let next = days.at(entry + 1);
-      while (next < near || (next === near && seconds.at(entry + 1) <= second)) {
-        entry++;
-        next = days.at(entry + 1);
-      }
-      return offsets.at(entry);
+    row(day, second, { entryOf, days, seconds, last, era, toI64 }) {
+      const entry = entryOf(day, second);
+      const later = day < last ? 0 : ((day - last) / era + 1) * era;
+      return toI64(days.at(entry) + later) * 86400n + toI64(seconds.at(entry));
     },
   });
 }
@@ -61,7 +93,7 @@ function zoneOffset(zone: string): Helper<(day: i32, second: i32) => i32> {
  * Returns a table with an index, which holds the last entry that starts before each bucket of days,
  * and with an entry at the end that never starts.
  */
-function indexed({ days, seconds, offsets }: ZoneTable) {
+function indexed({ days, seconds }: ZoneTable) {
   const index = new Int32Array(((LAST_ZONE_DAY - FIRST_ZONE_DAY) >> BUCKET) + 1);
   let entry = 0;
   for (let bucket = 0; bucket < index.length; bucket++) {
@@ -69,7 +101,7 @@ function indexed({ days, seconds, offsets }: ZoneTable) {
     while ((days[entry + 1] ?? Infinity) < FIRST_ZONE_DAY + (bucket << BUCKET)) entry++;
     index[bucket] = entry;
   }
-  return { index, days: Int32Array.of(...days, 0x7fffffff), seconds, offsets };
+  return { index, days: Int32Array.of(...days, 0x7fffffff), seconds };
 }
 
 /**

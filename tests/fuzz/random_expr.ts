@@ -1,7 +1,7 @@
 /** Random expressions of a kind, over every operation. */
 
 import { DataType, type Field, Timestamp } from "apache-arrow";
-import { builtInOperations } from "../../ops/string/built_in_operations.ts";
+import { builtInOperations } from "../../ops/expr/built_in_operations.ts";
 import type { StringOp } from "../../ops/string/define/define_string_op.ts";
 import { NAMED_TYPES } from "../../ops/syntax/named_types.ts";
 import { typeName } from "../../ops/batch/arrow_types.ts";

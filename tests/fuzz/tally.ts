@@ -1,7 +1,7 @@
 /** What was drawn how often: a draw that never happens tests nothing. */
 
 import { joinHows } from "../../gpu/join_kind.ts";
-import { builtInOperations } from "../../ops/string/built_in_operations.ts";
+import { builtInOperations } from "../../ops/expr/built_in_operations.ts";
 import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
 import { type Expr, printExpr } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";

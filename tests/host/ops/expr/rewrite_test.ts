@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { col, defineHelper, defineStringOp, type Expr, expr } from "../../../../mod.ts";
 import { pad, repeat, zfill } from "../../../../ops/string/pad.ts";
 import { canFail } from "../../../../ops/expr/rewrite.ts";
-import { builtInOperations } from "../../../../ops/string/built_in_operations.ts";
+import { builtInOperations } from "../../../../ops/expr/built_in_operations.ts";
 
 const CASES: readonly (readonly [text: string, fails: boolean])[] = [
   ["s", false],

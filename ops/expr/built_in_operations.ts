@@ -4,9 +4,10 @@
  * @module
  */
 
-import type { StringOp } from "./define/define_string_op.ts";
+import type { StringOp } from "../string/define/define_string_op.ts";
+import * as dateOps from "../dates/operations.ts";
 import * as numberOps from "../number/operations.ts";
-import * as stringOps from "./operations.ts";
+import * as stringOps from "../string/operations.ts";
 
 /**
  * The built-in operations, sorted by name.
@@ -20,6 +21,6 @@ import * as stringOps from "./operations.ts";
  * ```
  */
 export const builtInOperations: readonly StringOp[] = Object.freeze(
-  Object.values<StringOp>({ ...stringOps, ...numberOps })
+  Object.values<StringOp>({ ...stringOps, ...numberOps, ...dateOps })
     .sort((a, b) => a.spec.name < b.spec.name ? -1 : 1),
 );
