@@ -72,15 +72,22 @@ export const log: StringOp<[base: Value]> = defineOp({
   name: "log",
   group: "numbers",
   args: { base: "same" },
+  // Without a base, the error says what else there is.
+  optional: ["base"],
   accepts: { base: "number" },
   summary: "The logarithm to a base",
   details:
-    "The quotient of two natural logarithms; that to base 2 or 10 is log2() or log10(), which are more exact.",
+    "The quotient of two natural logarithms; that to base 2 or 10 is log2() or log10(), which are more " +
+    "exact. There is no default base, since the one of other languages differs.",
   differs: [
     "DuckDB, Postgres: log(x) is that to base 10, and log(base, x) takes the base first",
     "JavaScript, pandas: log() is the natural logarithm, ln() here",
   ],
   examples: [{ input: 8, args: [2], result: 3 }, { input: 0.5, args: [0.5], result: 1 }],
+  check: ({ base }) =>
+    base === undefined
+      ? "the base is missing; ln() is the natural logarithm, and log10() that to base 10"
+      : undefined,
   expand(text, { base }) {
     if (typeof base !== "number" && typeof base !== "bigint") return undefined;
     if (Number(base) === 2) return callNode(log2, text, []);

@@ -78,7 +78,7 @@ const { lessU } = numeric;
  */
 export const atLeast: StringOp<[bound: Value]> = defineOp({
   ...BOUND,
-  name: "atLeast",
+  name: "clamp",
   overloads: {
     i64: overload({ ...I64_BOUND, row: (value, { bound }) => value < bound ? bound : value }),
     u64: overload({
@@ -98,7 +98,7 @@ export const atLeast: StringOp<[bound: Value]> = defineOp({
  */
 export const atMost: StringOp<[bound: Value]> = defineOp({
   ...BOUND,
-  name: "atMost",
+  name: "clamp",
   overloads: {
     i64: overload({ ...I64_BOUND, row: (value, { bound }) => value > bound ? bound : value }),
     u64: overload({
@@ -127,7 +127,7 @@ export const clamp: StringOp<[low?: Value, high?: Value]> = defineOp({
     { input: 7, args: [{ high: 5 }], result: 5n },
   ],
   check({ low, high }) {
-    if (low === undefined && high === undefined) return "it needs low, high or both";
+    if (low === undefined && high === undefined) return "low, high or both are needed";
     const isCrossed = isNumber(low) && isNumber(high) && low > high;
     return isCrossed ? `low (${low}) is greater than high (${high})` : undefined;
   },
@@ -187,8 +187,8 @@ export const greatest: StringOp<Several> = defineOp({
   name: "greatest",
   summary: "The greatest of two to eight values",
   details:
-    "Values that compare with each other: numbers, text, dates and times. Nulls do not count, and NaN is " +
-    "the greatest, as in all comparisons.",
+    "Numbers, text, dates or times of one type: a.toFloat() makes a whole number a float. Nulls do not " +
+    "count, and NaN is the greatest, as in all comparisons.",
   differs: [
     "Polars: max_horizontal() leaves NaN out",
     "Snowflake, BigQuery: null where one is null",
@@ -206,8 +206,8 @@ export const least: StringOp<Several> = defineOp({
   name: "least",
   summary: "The least of two to eight values",
   details:
-    "Values that compare with each other: numbers, text, dates and times. Nulls do not count, and NaN is " +
-    "the greatest, as in all comparisons.",
+    "Numbers, text, dates or times of one type: a.toFloat() makes a whole number a float. Nulls do not " +
+    "count, and NaN is the greatest, as in all comparisons.",
   differs: [
     "Polars: min_horizontal() leaves NaN out",
     "Snowflake, BigQuery: null where one is null",

@@ -1,5 +1,6 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertThrows } from "@std/assert";
 import { Float32, Float64, Int64 } from "apache-arrow";
+import { ExprError } from "../../../../base/errors/expr_error.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
 import { queryDuckDb } from "../../../support/judges/peers.ts";
 import { evaluateTyped } from "../../../support/kernels/programs.ts";
@@ -73,4 +74,8 @@ Deno.test("whole numbers are computed as float64, and float32 is rounded once to
     evaluateTyped(parseExpr("degrees(f)"), columns),
     [2, 0.5].map((value) => Math.fround(value * (180 / Math.PI))),
   );
+});
+
+Deno.test("log() without a base says which logarithms there are", () => {
+  assertThrows(() => parseExpr("log(x)"), ExprError, "ln() is the natural logarithm, and log10()");
 });

@@ -50,7 +50,7 @@ Deno.test("clamp() limits numbers of every type, and leaves NaN and null", () =>
   assertEquals(evaluate("x.clamp(0, 1)", floats), [NaN, 0, 0.5, 1]);
   const bounds = { x: [new Int64(), [1n, 2n]], low: [new Int64(), [5n, null]] } as const;
   assertEquals(evaluate("x.clamp(low)", bounds), [5n, null]);
-  assertThrows(() => parseExpr("x.clamp()"), ExprError, "it needs low, high or both");
+  assertThrows(() => parseExpr("x.clamp()"), ExprError, "low, high or both are needed");
   assertThrows(() => parseExpr("x.clamp(3, 2)"), ExprError, "low (3) is greater than high (2)");
 });
 
