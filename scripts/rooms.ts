@@ -131,16 +131,17 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "gpu/kernel/fold/": [...language, ...passes("ir", "parse", "tree")],
   "gpu/kernel/lower/": [...language, ...passes("ir", "parse", "tree", "fold")],
   "gpu/kernel/partition/": [...language, ...passes("ir", "parse", "tree", "fold", "lower")],
-  "gpu/kernel/emit/": [...language, ...passes("ir")],
+  "gpu/kernel/halve/": [...language, ...passes("ir")],
+  "gpu/kernel/emit/": [...language, ...passes("ir", "halve")],
   // The printing of a row, then each strategy, then the code that combines them.
-  "gpu/kernel/emit/wgsl/print/": [...language, ...passes("ir")],
+  "gpu/kernel/emit/wgsl/print/": [...language, ...passes("ir", "halve")],
   ...Object.fromEntries(
     ["lanes", "long_rows", "tiles"].map((name) => [
       `gpu/kernel/emit/wgsl/${name}/`,
-      [...language, ...passes("ir"), "gpu/kernel/emit/wgsl/print/"],
+      [...language, ...passes("ir", "halve"), "gpu/kernel/emit/wgsl/print/"],
     ]),
   ),
-  "gpu/kernel/emit/wgsl/": [...language, ...passes("ir"), "gpu/kernel/emit/wgsl/"],
+  "gpu/kernel/emit/wgsl/": [...language, ...passes("ir", "halve"), "gpu/kernel/emit/wgsl/"],
   "gpu/kernel/show/": [...language, ...passes("ir", "parse", "tree", "lower", "emit")],
   // The interface and the compiler, then the folders below.
   "gpu/webgpu/device/": interfaces,

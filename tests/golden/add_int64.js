@@ -9,7 +9,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $words0
     const $word1_1 = $words1[2 * $row + 1];
     $body: {
       const low$0 = $word0_0 + $word0_1 | 0;
-      const carry$1 = low$0 >>> 0 < $word0_1 >>> 0 ? 1 : 0;
+      const carry$1 = (low$0 >>> 0 < $word0_1 >>> 0) | 0;
       const high$2 = ($word1_0 + $word1_1 | 0) + carry$1 | 0;
       if ((($word1_0 ^ high$2) & ($word1_1 ^ high$2)) < 0) {
         $nulls++;
@@ -44,7 +44,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
         break $body;
       }
       const low$0 = $word0_0 + $word0_1 | 0;
-      const carry$1 = low$0 >>> 0 < $word0_1 >>> 0 ? 1 : 0;
+      const carry$1 = (low$0 >>> 0 < $word0_1 >>> 0) | 0;
       const high$2 = ($word1_0 + $word1_1 | 0) + carry$1 | 0;
       if ((($word1_0 ^ high$2) & ($word1_1 ^ high$2)) < 0) {
         $nulls++;

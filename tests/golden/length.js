@@ -26,7 +26,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       let length_2 = 0;
       let at = $start0;
       $count: for (; at < $stop0; at = at + 1 | 0) {
-        length_2 = length_2 + (($data0[at] & 192) !== 128 ? 1 : 0) | 0;
+        length_2 = length_2 + ((($data0[at] & 192) !== 128) | 0) | 0;
       }
       const length_3 = length_2;
       $result[$row] = length_3;

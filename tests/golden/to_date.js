@@ -40,7 +40,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
             daysOfCivil_2 = -2147483648;
             break $daysOfCivil;
           }
-          const from = (year_2 + 400 | 0) - (month <= 2 ? 1 : 0) | 0;
+          const from = (year_2 + 400 | 0) - ((month <= 2) | 0) | 0;
           const dayOfYear = (((Math.imul(153, (month + 9 | 0) % 12 | 0) + 2 | 0) / 5 | 0) + day | 0) - 1 | 0;
           const leapDays = ((from / 4 | 0) - (from / 100 | 0) | 0) + (from / 400 | 0) | 0;
           daysOfCivil_2 = ((Math.imul(365, from) + leapDays | 0) + dayOfYear | 0) - 865565 | 0;
@@ -106,7 +106,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
             daysOfCivil_2 = -2147483648;
             break $daysOfCivil;
           }
-          const from = (year_2 + 400 | 0) - (month <= 2 ? 1 : 0) | 0;
+          const from = (year_2 + 400 | 0) - ((month <= 2) | 0) | 0;
           const dayOfYear = (((Math.imul(153, (month + 9 | 0) % 12 | 0) + 2 | 0) / 5 | 0) + day | 0) - 1 | 0;
           const leapDays = ((from / 4 | 0) - (from / 100 | 0) | 0) + (from / 400 | 0) | 0;
           daysOfCivil_2 = ((Math.imul(365, from) + leapDays | 0) + dayOfYear | 0) - 865565 | 0;

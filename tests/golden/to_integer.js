@@ -11,7 +11,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
       $toInteger: {
         const sign = 0 < ($stop0 - $start0 | 0) ? $data0[$start0] : 0;
         const isNegative = sign === 45;
-        const at = isNegative || sign === 43 ? 1 : 0;
+        const at = (isNegative || sign === 43) | 0;
         if (at === ($stop0 - $start0 | 0)) {
           $nulls++;
           $validity[$row >> 3] &= ~(1 << ($row & 7));
@@ -95,7 +95,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $offset
           break $body;
         }
         const low_3 = 0 - low_2 | 0;
-        const high_3 = ~high_2 + (low_2 === 0 ? 1 : 0) | 0;
+        const high_3 = ~high_2 + ((low_2 === 0) | 0) | 0;
         toInteger_2 = low_3;
         toInteger_3 = high_3;
       }
@@ -124,7 +124,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
       $toInteger: {
         const sign = 0 < ($stop0 - $start0 | 0) ? $data0[$start0] : 0;
         const isNegative = sign === 45;
-        const at = isNegative || sign === 43 ? 1 : 0;
+        const at = (isNegative || sign === 43) | 0;
         if (at === ($stop0 - $start0 | 0)) {
           $nulls++;
           $validity[$row >> 3] &= ~(1 << ($row & 7));
@@ -208,7 +208,7 @@ function ($rows, $result, $offsets, $validity, $grow, $copy, $viewBytes, $valid0
           break $body;
         }
         const low_3 = 0 - low_2 | 0;
-        const high_3 = ~high_2 + (low_2 === 0 ? 1 : 0) | 0;
+        const high_3 = ~high_2 + ((low_2 === 0) | 0) | 0;
         toInteger_2 = low_3;
         toInteger_3 = high_3;
       }

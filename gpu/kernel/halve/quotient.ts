@@ -15,27 +15,37 @@ import { multiply } from "./product.ts";
 import { shift } from "./shift.ts";
 import { negate, subtract } from "./sum.ts";
 
-/** A quotient and its remainder. */
-interface Division {
-  readonly quotient: Pair;
-  readonly rest: Pair;
-}
-
 /** Divides two numbers towards zero; the remainder has the sign of the dividend. */
 export function divide(code: HalvedCode, fn: "/" | "%", a: Pair, b: Pair): Pair {
   if (a.isNarrow && b.isNarrow) return divideNarrow(code, fn, a, b);
   const isNegative = binary("<", a.high, int(0));
   const [dividend, divisor] = [magnitude(code, a), magnitude(code, b)];
-  const { quotient, rest } = divideMagnitudes(code, dividend, divisor);
-  if (fn === "%") return choose(code, isNegative, negate(code, rest), rest);
-  const hasSign = binary("<", binary("^", a.high, b.high), int(0));
+  if (fn === "%") {
+    const rest = divideUnsigned(code, "%u", dividend, divisor);
+    return choose(code, isNegative, negate(code, rest), rest);
+  }
+  const quotient = divideUnsigned(code, "/u", dividend, divisor);
+  const known = valueOf(b);
+  const hasSign = known === null
+    ? binary("<", binary("^", a.high, b.high), int(0))
+    : known < 0n
+    ? not(isNegative)
+    : isNegative;
   return choose(code, hasSign, negate(code, quotient), quotient);
 }
 
 /** Divides two unsigned numbers. */
 export function divideUnsigned(code: HalvedCode, fn: "/u" | "%u", a: Pair, b: Pair): Pair {
-  const { quotient, rest } = divideMagnitudes(code, a, b);
-  return fn === "/u" ? quotient : rest;
+  const divisor = valueOf(b);
+  if (divisor !== null) {
+    const result = divideByConstant(code, fn, a, BigInt.asUintN(64, divisor));
+    if (result !== null) return result;
+  }
+  const [q0, q1, r0, r1] = code.once("divide", [a.low, a.high, b.low, b.high], () => {
+    const { quotient, rest } = divideByAny(code, a, b);
+    return [quotient.low, quotient.high, rest.low, rest.high];
+  });
+  return fn === "/u" ? { low: q0!, high: q1! } : { low: r0!, high: r1! };
 }
 
 function divideNarrow(code: HalvedCode, fn: "/" | "%", a: Pair, b: Pair): Pair {
@@ -46,33 +56,25 @@ function divideNarrow(code: HalvedCode, fn: "/" | "%", a: Pair, b: Pair): Pair {
   return { low: value.low, high: code.stable("high", select(isLimit, int(0), value.high)) };
 }
 
-function divideMagnitudes(code: HalvedCode, a: Pair, b: Pair): Division {
-  const halves = [a.low, a.high, b.low, b.high];
-  const divisor = valueOf(b);
-  const [q0, q1, r0, r1] = code.once("divide", halves, () => {
-    const { quotient, rest } = divisor === null
-      ? divideByAny(code, a, b)
-      : divideByConstant(code, a, BigInt.asUintN(64, divisor), b);
-    return [quotient.low, quotient.high, rest.low, rest.high];
-  });
-  return { quotient: { low: q0!, high: q1! }, rest: { low: r0!, high: r1! } };
-}
-
-function divideByConstant(code: HalvedCode, a: Pair, divisor: bigint, b: Pair): Division {
-  if (divisor === 0n) return { quotient: constantPair(0n), rest: constantPair(0n) };
+/** Returns null if the divisor has no small factors. */
+function divideByConstant(
+  code: HalvedCode,
+  fn: "/u" | "%u",
+  a: Pair,
+  divisor: bigint,
+): Pair | null {
+  if (divisor === 0n) return constantPair(0n);
   if ((divisor & (divisor - 1n)) === 0n) {
+    if (fn === "/u") return shift(code, ">>>", a, int(divisor.toString(2).length - 1));
     const mask = constantPair(divisor - 1n);
-    const bits = int(divisor.toString(2).length - 1);
-    const rest = { low: binary("&", a.low, mask.low), high: binary("&", a.high, mask.high) };
-    return {
-      quotient: shift(code, ">>>", a, bits),
-      rest: { low: code.stable("rest", rest.low), high: code.stable("rest", rest.high) },
-    };
+    const [low, high] = [binary("&", a.low, mask.low), binary("&", a.high, mask.high)];
+    return { low: code.stable("rest", low), high: code.stable("rest", high) };
   }
   const factors = factorsOf(divisor);
-  if (factors === null) return divideByAny(code, a, b);
+  if (factors === null) return null;
   const quotient = factors.reduce((dividend, factor) => divideByLimb(code, dividend, factor), a);
-  return { quotient, rest: subtract(code, a, multiply(code, quotient, b)) };
+  if (fn === "/u") return quotient;
+  return subtract(code, a, multiply(code, quotient, constantPair(BigInt.asIntN(64, divisor))));
 }
 
 /** Divides by at most 2^16, in limbs of 16 bits below the high half. */
@@ -91,7 +93,11 @@ function divideByLimb(code: HalvedCode, a: Pair, factor: number): Pair {
 }
 
 /** Divides numbers below 2^53, or 2^32 without f64, at once, and others bit by bit. */
-function divideByAny(code: HalvedCode, a: Pair, b: Pair): Division {
+function divideByAny(
+  code: HalvedCode,
+  a: Pair,
+  b: Pair,
+): { readonly quotient: Pair; readonly rest: Pair } {
   const variable = () => ({
     low: code.variable("low", int(0)),
     high: code.variable("high", int(0)),

@@ -5,7 +5,7 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import { binary, int, select, unary } from "../ir/scalar.ts";
+import { binary, int, isConstant, select, unary } from "../ir/scalar.ts";
 import type { HalvedCode } from "./halved_code.ts";
 import { constantPair, type Pair } from "./pair.ts";
 
@@ -21,7 +21,8 @@ export function add(code: HalvedCode, a: Pair, b: Pair): Pair {
 /** Subtracts `b` from `a`. */
 export function subtract(code: HalvedCode, a: Pair, b: Pair): Pair {
   const low = code.stable("low", binary("-", a.low, b.low));
-  const high = binary("-", binary("-", a.high, b.high), bit(code, binary("<u", a.low, b.low)));
+  const borrows = isConstant(a.low, 0) ? binary("!=", b.low, a.low) : binary("<u", a.low, b.low);
+  const high = binary("-", binary("-", a.high, b.high), bit(code, borrows));
   return { low, high: code.stable("high", high) };
 }
 

@@ -1,6 +1,8 @@
 import { add } from "../../../support/kernels/sums.ts";
 import { assert, assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../../gpu/column/column.ts";
+import { numeric } from "../../../../gpu/kernel/fold/numeric.ts";
+import { parseRowFunction } from "../../../../gpu/kernel/parse/parse_row_function.ts";
 import type { Tree } from "../../../../gpu/kernel/tree/tree.ts";
 import { containsRe } from "../../../../ops/string/regex_match.ts";
 import { extract } from "../../../../ops/string/regex_find.ts";
@@ -45,6 +47,16 @@ interface GoldenTree {
 }
 
 const name = column(0);
+
+/** A product in thousandths, or null where the product does not fit. */
+const scaled = parseRowFunction({
+  ...{ name: "scaled", kind: "measure", subject: "i64", args: { by: "i64" }, returns: "i64" },
+  consts: { mulOverflows: numeric.mulOverflows },
+  row: (value: bigint, { by, mulOverflows }: { by: bigint; mulOverflows: Overflows }) =>
+    mulOverflows(value, by) ? null : value * by / 1000n,
+});
+
+type Overflows = typeof numeric.mulOverflows;
 
 /** The expressions. */
 const goldenTrees: readonly GoldenTree[] = [
@@ -121,6 +133,14 @@ const goldenTrees: readonly GoldenTree[] = [
     name: "add_int64",
     types: [INT64, INT64],
     tree: add(column(0, INT64), column(1, INT64)),
+  },
+  {
+    name: "scale_int64",
+    types: [INT64, INT64],
+    tree: {
+      ...{ node: "call", fn: scaled, text: column(0, INT64), args: [column(1, INT64)] },
+      type: INT64,
+    },
   },
   { name: "list_spread", types: [STRING], tree: callOfSpec(spread, name) },
   { name: "list_backward", types: [STRING], tree: callOfSpec(backward, name) },

@@ -83,7 +83,7 @@ Deno.test("no i64 is left, and a kernel is halved once", () => {
 
 Deno.test("code grows by a few statements with each operation, even if its value is used twice", () => {
   const chain = (length: number) => {
-    let value = x!;
+    let value: Scalar = x!;
     for (let k = 0; k < length; k++) value = binary("+", value, binary("^", value, y!));
     return longKernel([result(value)]);
   };
