@@ -14,6 +14,8 @@ const INTRODUCTION = `# Operations of expressions
 \`sluice ops\` does. The tests run every example on it: over columns and folded on the host, and on
 the device.
 
+[expressions.md](expressions.md) has the operators, the types of numbers, and what fails.
+
 An operation is a method of a value, \`name.upper()\`, or a function, \`upper(name)\`. In TypeScript it
 is \`col("name").upper()\`. A question mark in a signature marks an optional argument. The last
 arguments may be given by name: \`code.pad(8, { side: "left" })\`.

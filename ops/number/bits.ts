@@ -6,7 +6,6 @@
 
 import { defineStringOp, overload, type StringOp } from "../string/define/define_string_op.ts";
 import type { Value } from "../syntax/expr_base.ts";
-import { signed } from "./refusals.ts";
 
 const I64 = { subject: "i64", args: { other: "i64" }, returns: "i64" } as const;
 const U64 = { subject: "u64", args: { other: "u64" }, returns: "u64" } as const;
@@ -88,7 +87,7 @@ export const bitNot: StringOp<[]> = defineStringOp({
 });
 
 const noShift = (operator: string, type: string) => (call: string, a: string, b: string) =>
-  `${call} has no value in ${type}: ${a} ${operator} ${signed(b)}`;
+  `${call} has no value in ${type}: ${a} ${operator} ${b}`;
 
 const SHIFT = { ...BITS, isStrict: () => true } as const;
 

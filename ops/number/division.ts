@@ -11,7 +11,6 @@ import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import { defineStringOp, overload, type StringOp } from "../string/define/define_string_op.ts";
 import type { Value } from "../syntax/expr_base.ts";
 import type { CallArgs } from "../syntax/overload.ts";
-import { signed } from "./refusals.ts";
 
 const { abs, divU, floor, fround, modU } = numeric;
 
@@ -64,7 +63,7 @@ const floorQuotient = defineHelper({
 });
 
 const noRemainder = (sign: string) => (call: string, a: string, b: string) =>
-  `${call}: ${a} ${sign} ${signed(b)} has no remainder`;
+  `${call}: ${a} ${sign} ${b} has no remainder`;
 
 /** Returns the remainder with the sign of the dividend. */
 export const rem: StringOp<[other: Value]> = defineStringOp({
@@ -159,10 +158,7 @@ export const floorDiv: StringOp<[other: Value]> = defineStringOp({
     i64: overload({
       ...I64,
       consts: { least: -(2n ** 63n) },
-      refusal: (call, a, b) =>
-        b === "0"
-          ? `${call}: ${a} by 0 has no quotient`
-          : `${call} does not fit in int64: ${a} by ${b}`,
+      refusal: (call, a, b) => `${call}: ${a} by ${b} has no quotient in int64`,
       row(a, { other, least }) {
         if (other === 0n || (other === -1n && a === least)) return null;
         const quotient = a / other;
@@ -173,7 +169,7 @@ export const floorDiv: StringOp<[other: Value]> = defineStringOp({
     u64: overload({
       ...U64,
       consts: { divU },
-      refusal: (call, a) => `${call}: ${a} by 0 has no quotient`,
+      refusal: (call, a, b) => `${call}: ${a} by ${b} has no quotient`,
       row: (a, { other, divU }) => other === 0n ? null : divU(a, other),
     }),
     f64: overload({

@@ -7,10 +7,5 @@
 /** The message of an operator whose result is out of the range of a type. */
 export function doesNotFit(operator: string, type: string) {
   return (call: string, a: string, b: string): string =>
-    `${call} does not fit in ${type}: ${a} ${operator} ${signed(b)}`;
-}
-
-/** Returns the text of an operand after an operator: in brackets if it has a sign. */
-export function signed(number: string): string {
-  return number.startsWith("-") ? `(${number})` : number;
+    `${call} does not fit in ${type}: ${a} ${operator} ${b}`;
 }

@@ -158,7 +158,7 @@ export interface StringOpSpecBase {
    */
   readonly conversion?: ConversionSpec;
   /**
-   * The type of the result in signatures, where it does not follow from the row functions.
+   * The type of the result in signatures, such as "number", where the row functions do not tell it.
    *
    * @internal
    */

@@ -52,7 +52,8 @@ export interface Overload extends Omit<RowFunctionSpec, "name" | "consts" | "wri
    */
   check?(args: CallArgs): string | undefined;
   /**
-   * Returns the message for a null in a strict call: a clause, from the call and its operands as text.
+   * Returns the message for a null in a strict call: a clause, from marks that stand for the text of the
+   * call and of its operands.
    *
    * @internal
    */
