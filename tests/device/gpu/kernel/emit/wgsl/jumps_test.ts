@@ -1,7 +1,7 @@
 /** Random nests of loops, blocks and jumps in generated WGSL, against a plain interpreter. */
 
 import { assertEquals } from "@std/assert";
-import { evaluateBinary } from "../../../../../../gpu/kernel/ir/scalar.ts";
+import { evaluateBinary } from "../../../../../../gpu/kernel/ir/evaluate.ts";
 import type { Scalar, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { deviceTest } from "../../../../../support/device/adapter.ts";
 import { columnOf, valuesOf } from "../../../../../support/values/host_columns.ts";
