@@ -20,7 +20,8 @@ import type { ExprNode, StringOp } from "../syntax/node.ts";
 import type { Literal } from "../syntax/literal.ts";
 import { printNode } from "../syntax/print.ts";
 
-type MethodsOf<Operations> = {
+/** Operations by name as methods of an expression. */
+export type MethodsOf<Operations> = {
   [Name in keyof Operations]: Operations[Name] extends StringOp<infer Args>
     ? (...args: Args) => Expr
     : never;
