@@ -12,7 +12,8 @@ import { describeTree, shorten, subjectOf } from "../../gpu/kernel/tree/describe
 import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
-import { guardLengths, strictCalls } from "./conditions.ts";
+import { guardLengths, type StrictCall, strictCalls } from "./conditions.ts";
+import { nullInputs } from "./null_inputs.ts";
 
 /** A program, its inputs, and its checks. */
 export interface CompiledExprs {
@@ -27,8 +28,22 @@ export interface CompiledExprs {
    * that is true where the call refuses its receiver.
    */
   readonly checks: readonly StrictCheck[];
+  /** The checks of expressions whose nulls tell whether a call may have refused something. */
+  readonly lateChecks: LateChecks;
   /** The name of each output of the program, for errors: a column, a condition, a check. */
   readonly places: readonly string[];
+}
+
+/**
+ * Checks that only run where an expression has more nulls than its columns: where no strict call
+ * refuses a value, it is null where one of these columns is.
+ */
+export interface LateChecks {
+  readonly checks: readonly StrictCheck[];
+  /** Compiles the program over the same inputs whose outputs are those of the checks. */
+  readonly program: () => Program;
+  /** The outputs to look at, each with the inputs that explain its nulls. */
+  readonly watched: readonly { readonly output: number; readonly inputs: readonly number[] }[];
 }
 
 /** The facts that an error needs to name the values that a strict call refused. */
@@ -67,7 +82,12 @@ export function compileExprs(
   { fuse = true, names = [], places = [] }: CompileOptions = {},
 ): CompiledExprs {
   const trees = exprs.map(({ tree }) => foldTree(guardLengths(tree)));
-  const strict = trees.flatMap(strictCalls);
+  const explained = trees.map(nullInputs);
+  const callsOf = (isLate: boolean) =>
+    trees.flatMap((tree, index) =>
+      (explained[index] !== undefined) === isLate ? strictCalls(tree) : []
+    );
+  const [strict, lateCalls] = [callsOf(false), callsOf(true)];
   const used = new Map<number, ColumnType>();
   for (const tree of trees) collectColumns(tree, used);
   const inputs = [...used.keys()].sort((a, b) => a - b);
@@ -79,7 +99,7 @@ export function compileExprs(
       outputs.map(({ label, tree }) => ({ label, tree: renumberColumns(tree, renumbered) })),
       { fuse, names: inputNames },
     );
-  const checks = strict.map(({ call }) => {
+  const checkOf = ({ call }: StrictCall) => {
     const label = shorten(describeTree(renumberColumns(call, renumbered), inputNames));
     const { refusal } = call;
     const given = [subjectOf(call), ...refusal === undefined ? [] : call.args];
@@ -92,19 +112,31 @@ export function compileExprs(
       ...(call.shown ? { from: call.shown.from } : {}),
       ...(text.node === "column" ? { input: text.index } : {}),
     };
-  });
-  const program = compile([
-    ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),
-    ...strict.map(({ refuses }, k) => ({
+  };
+  const outputsOf = (calls: readonly StrictCall[], checks: readonly StrictCheck[]) =>
+    calls.map(({ refuses }, k) => ({
       label: `whether ${checks[k]?.label} refuses`,
       tree: foldTree(refuses),
-    })),
+    }));
+  const [checks, late] = [strict.map(checkOf), lateCalls.map(checkOf)];
+  const program = compile([
+    ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),
+    ...outputsOf(strict, checks),
   ]);
+  const lateChecks = {
+    checks: late,
+    program: once(() => compile(outputsOf(lateCalls, late))),
+    watched: trees.flatMap((tree, output) => {
+      const columns = explained[output];
+      if (columns === undefined || strictCalls(tree).length === 0) return [];
+      return [{ output, inputs: columns.map((column) => renumbered.get(column)!) }];
+    }),
+  };
   const outputs = [
     ...exprs.map(({ label }, index) => places[index] ?? label),
     ...checks.map(({ label }) => `check of ${label}`),
   ];
-  return Object.freeze({ program, inputs, inputNames, checks, places: outputs });
+  return Object.freeze({ program, inputs, inputNames, checks, lateChecks, places: outputs });
 }
 
 function once<T>(make: () => T): () => T {

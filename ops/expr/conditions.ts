@@ -52,7 +52,7 @@ export function either(left: Tree, right: Tree): Tree {
 }
 
 /** A strict call of an expression. */
-interface StrictCall {
+export interface StrictCall {
   /** The call. */
   readonly call: Tree & { readonly node: "call" };
   /** A test that is true in the rows where the call refuses its receiver. */

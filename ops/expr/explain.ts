@@ -10,7 +10,7 @@ import { showControls } from "../../base/show_controls.ts";
 import type { CompiledExprs } from "./compile_exprs.ts";
 
 /** Describes each kernel of compiled expressions in a block, then lists their results. */
-export function explainKernels({ program, inputNames, checks }: CompiledExprs): string {
+export function explainKernels({ program, inputNames, checks, lateChecks }: CompiledExprs): string {
   const { kernels, outputs } = program;
   const kernelNumber = (column: number) => column - inputNames.length + 1;
   const nameOf = (column: number) =>
@@ -24,6 +24,10 @@ export function explainKernels({ program, inputNames, checks }: CompiledExprs): 
     `results: ${names.slice(0, numResults).join(", ")}`,
   ];
   if (checks.length > 0) lines.push(`looked at for errors: ${names.slice(numResults).join(", ")}`);
+  if (lateChecks.checks.length > 0) {
+    const labels = lateChecks.checks.map(({ label }) => showControls(label));
+    lines.push(`looked at where a result has more nulls than its columns: ${labels.join(", ")}`);
+  }
   return lines.join("\n");
 }
 

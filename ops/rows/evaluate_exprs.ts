@@ -8,13 +8,14 @@ import { ArithmeticError, ConversionError } from "../../base/errors/value_error.
 import { DataType } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
+import { andBitmaps, countSetBits } from "../../gpu/column/bitmap.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { type Value, valueAt } from "../../gpu/column/value_at.ts";
 import { originOf } from "../../gpu/column/text_origin.ts";
 import { DifferenceError } from "../../base/errors/device_error.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
-import type { CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
+import type { CompiledExprs, LateChecks, StrictCheck } from "../expr/compile_exprs.ts";
 import { isoText } from "../syntax/iso_time.ts";
 import { namedType } from "../syntax/named_types.ts";
 import { printLiteral } from "../syntax/print.ts";
@@ -27,7 +28,7 @@ import type { StageContext } from "../engine/node.ts";
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
-  { program, inputs, checks, places }: CompiledExprs,
+  { program, inputs, checks, lateChecks, places }: CompiledExprs,
   batch: Batch,
 ): Promise<ResultRows> {
   // Columns that nothing reads stay as they are; some types only pass through.
@@ -36,20 +37,44 @@ export async function evaluateExprs(
     places,
     backend.evaluate(program, operands, batch.numRows, signal),
   );
-  if (checks.length === 0) return evaluated;
   const { columns: results, numRows } = evaluated;
-  const columns = results.slice(0, -checks.length);
-  const refusals = results.slice(-checks.length);
+  const numValues = results.length - checks.length;
+  const [columns, refusals] = [results.slice(0, numValues), results.slice(numValues)];
   try {
-    const refused = firstRefusal(checks, await backend.download(refusals));
-    if (refused !== undefined) throw await refusalError(backend, operands, refused);
+    const found = await refusalsIn(backend, checks, refusals, numRows);
+    if (isSuspect(lateChecks, columns, operands, numRows)) {
+      const looked = await backend.evaluate(lateChecks.program(), operands, batch.numRows, signal);
+      found.push(...await refusalsIn(backend, lateChecks.checks, looked.columns, numRows));
+    }
+    const [first] = found.sort((left, right) => left.row - right.row);
+    if (first !== undefined) throw await refusalError(backend, operands, first);
   } catch (error) {
     columns.forEach(releaseColumn);
     throw error;
-  } finally {
-    refusals.forEach(releaseColumn);
   }
   return { columns, numRows };
+}
+
+/** Whether an output that is watched has other nulls than its inputs, or lies on a device. */
+function isSuspect(
+  { watched }: LateChecks,
+  columns: readonly Column[],
+  operands: readonly Column[],
+  numRows: number,
+): boolean {
+  return watched.some(({ output, inputs }) => {
+    const column = columns[output]!;
+    if (column.place === "device") return true;
+    if (column.nullCount === 0) return false;
+    let valid: Uint8Array | null = null;
+    for (const input of inputs) {
+      const operand = operands[input]!;
+      if (operand.place === "device") return true;
+      valid = andBitmaps(valid, operand.validity, numRows);
+    }
+    const numNulls = valid === null ? 0 : numRows - countSetBits(valid, 0, numRows);
+    return column.nullCount > numNulls;
+  });
 }
 
 /** Awaits the result of a backend. If two backends differ, the error names the place. */
@@ -67,13 +92,23 @@ interface Refusal {
   readonly row: number;
 }
 
-function firstRefusal(
+/** Returns the first of some rows that each check finds, and releases their outputs. */
+async function refusalsIn(
+  backend: Backend,
   checks: readonly StrictCheck[],
-  refusals: readonly HostColumn[],
-): Refusal | undefined {
-  const found = checks.map((check, index) => ({ check, row: firstTrue(refusals[index]!) }))
-    .filter(({ row }) => row >= 0);
-  return found.sort((left, right) => left.row - right.row)[0];
+  outputs: readonly Column[],
+  numRows: number,
+): Promise<Refusal[]> {
+  if (checks.length === 0) return [];
+  try {
+    const refusals = await backend.download(outputs);
+    return checks.flatMap((check, index) => {
+      const row = firstTrue(refusals[index]!);
+      return row >= 0 && row < numRows ? [{ check, row }] : [];
+    });
+  } finally {
+    outputs.forEach(releaseColumn);
+  }
 }
 
 /** Returns the first row that is true and not null; -1 if there is none. */

@@ -201,11 +201,6 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     'Unexpected "as"; a type is cast to by its name: cast(a, "int64"); a column is named in with: ' +
     "name = expression",
   ],
-  [
-    "a.month()",
-    "  ^^^^^",
-    'month() is not supported yet; format("%m") writes it, and .toInteger() makes it a number',
-  ],
   ["hash(a)", "^^^^", "hash() is not supported yet"],
   [
     "sum(a)",

@@ -2,6 +2,7 @@ import { assertEquals, assertThrows } from "@std/assert";
 import * as arrow from "apache-arrow";
 import { valueAt } from "../../../../gpu/column/value_at.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
+import type { Program } from "../../../../gpu/kernel/tree/tree.ts";
 import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
 import { col, type Expr, printExpr } from "../../../../ops/expr/expr.ts";
 import { ExprError } from "../../../../base/errors/expr_error.ts";
@@ -32,18 +33,16 @@ function evaluate(expr: Expr, { schema, columns }: Table, fuse: boolean) {
   const numRows = columns[0]!.length;
   const names = schema.fields.map(({ name }) => name);
   const bound = bindExpr(expr, schema);
-  const { program, inputs, checks } = compileExprs([bound], { fuse, names });
-  const [result, ...refusals] = evaluateAround(
-    program,
-    inputs.map((index) => columns[index]!),
-    numRows,
-    testKernels(),
-  );
+  const { program, inputs, checks, lateChecks } = compileExprs([bound], { fuse, names });
+  const operands = inputs.map((index) => columns[index]!);
+  const run = (program: Program) => evaluateAround(program, operands, numRows, testKernels());
+  const [result, ...early] = run(program);
+  const refusals = [...early, ...run(lateChecks.program())];
   const rows = Array.from({ length: numRows }, (_, row) => row);
   const isRefused = (row: number) => refusals.some((column) => valueAt(column, row) === true);
   return {
     type: bound.type,
-    checks,
+    checks: [...checks, ...lateChecks.checks],
     values: rows.map((row) => valueAt(result!, row)),
     refused: rows.filter(isRefused),
   };

@@ -101,7 +101,8 @@ Deno.test("a cast to the own type and one to more bits is no work, and never nul
     const schema = new Schema([new Field("x", namedType(from!)!, false)]);
     const bound = bindExpr(x.cast(to!), schema);
     assertEquals(bound.nullable, false, `${from} to ${to}`);
-    assertEquals(compileExprs([bound]).checks.length, 0, `${from} to ${to}`);
+    const { checks, lateChecks } = compileExprs([bound]);
+    assertEquals([...checks, ...lateChecks.checks], [], `${from} to ${to}`);
   }
 });
 
@@ -202,15 +203,26 @@ Deno.test("a cast fuses with what is around it, and explain shows the type", () 
   ]);
 });
 
-Deno.test("whether a cast refuses a row is read from the nulls of what it gives", () => {
+Deno.test("whether a cast refuses a row is looked at where it has more nulls than its column", () => {
   const schema = new Schema([new Field("n", new Int64(), true)]);
   const bound = bindExpr(expr('n.cast("int8")'), schema);
-  const { program } = compileExprs([bound], { names: ["n"] });
-  assertEquals(program.kernels.map(({ tree }) => columnsOf(tree)), [[0], [0, 1]]);
-  assertEquals(explainKernels(compileExprs([bound], { names: ["n"] })).split("\n").slice(3, 6), [
-    'kernel 2: whether cast(n, "int8") refuses',
-    "  reads: n, kernel 1",
-    "  fuses: isNull, !, isNull, &&",
+  const compiled = compileExprs([bound], { names: ["n"] });
+  assertEquals(compiled.program.kernels.map(({ tree }) => columnsOf(tree)), [[0]]);
+  assertEquals(compiled.lateChecks.watched, [{ output: 0, inputs: [0] }]);
+  assertEquals(
+    explainKernels(compiled).split("\n").at(-1),
+    'looked at where a result has more nulls than its columns: cast(n, "int8")',
+  );
+});
+
+Deno.test("a cast is looked at in every row where nulls of others hide its own", () => {
+  const schema = new Schema([new Field("n", new Int64(), true)]);
+  const bound = bindExpr(expr('n.cast("int8").fillNull(0)'), schema);
+  const { program, lateChecks } = compileExprs([bound], { names: ["n"] });
+  assertEquals(lateChecks.watched, []);
+  assertEquals(program.kernels.map(({ label }) => label), [
+    'n.cast("int8").fillNull(0)',
+    'whether cast(n, "int8") refuses',
   ]);
 });
 

@@ -38,7 +38,7 @@ Deno.test("without strict nothing is looked at", () => {
 
 Deno.test("explain says which kernels are looked at for errors", () => {
   const schema = new Schema([new Field("age", new Utf8(), true)]);
-  const bound = bindExpr(expr("age.toInteger({strict: true})"), schema);
+  const bound = bindExpr(expr("age.toInteger({strict: true}).isNull()"), schema);
   const lines = explainKernels(compileExprs([bound], { names: ["age"] })).split("\n");
   assertEquals(lines.at(-1), "looked at for errors: kernel 2");
   assertEquals(lines.includes("kernel 2: whether toInteger(age) refuses"), true);
