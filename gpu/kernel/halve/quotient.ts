@@ -5,7 +5,7 @@
  */
 
 import type { Scalar } from "../ir/ir.ts";
-import { and, binary, convert, float, int, not, or, select, unary } from "../ir/scalar.ts";
+import { and, binary, convert, float, int, not, select, unary } from "../ir/scalar.ts";
 import { choose, extend, magnitude, toFloat } from "./convert.ts";
 import { factorsOf } from "./factors.ts";
 import type { HalvedCode } from "./halved_code.ts";
@@ -129,13 +129,13 @@ function divideByAny(
     });
     const round = code.variable("round", int(0));
     const bits = () => {
-      const carries = code.variable("carries", binary("<", rest.high, int(0)));
       const shifted = { low: topBit(quotient.low), high: topBit(rest.low) };
       const high = binary("|", binary("<<", rest.high, int(1)), shifted.high);
       code.set(rest.high, high);
       code.set(rest.low, binary("|", binary("<<", rest.low, int(1)), shifted.low));
       code.set(quotient.low, binary("<<", quotient.low, int(1)));
-      code.if(or(carries, not(isBelow(rest, b))), () => {
+      // The rest has at most 63 bits before it is shifted.
+      code.if(not(isBelow(rest, b)), () => {
         set(rest, difference(code, rest, b));
         code.set(quotient.low, binary("|", quotient.low, int(1)));
       });

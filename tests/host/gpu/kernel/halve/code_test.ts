@@ -219,6 +219,19 @@ Deno.test("what takes a loop stays behind its test, in && || and choices", () =>
   );
 });
 
+Deno.test("what was computed behind a test is computed again where it is needed elsewhere", () => {
+  const rest = binary("%", x!, y!);
+  const isOdd = binary("&&", binary("<", y!, x!), binary("==", rest, long(1n)));
+  assertRuns(
+    [result(select(isOdd, rest, binary("+", rest, long(100n))))],
+    ROWS,
+    (a, b) => {
+      const rest = b === 0n ? 0n : a % b;
+      return b < a && rest === 1n ? rest : rest + 100n;
+    },
+  );
+});
+
 Deno.test("a value of a branch is not taken for computed after it", () => {
   const sum = binary("+", x!, y!);
   assertRuns(
