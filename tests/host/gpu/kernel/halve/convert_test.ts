@@ -1,6 +1,6 @@
 /** Conversions of i64 in halves, against BigInt and DataView. */
 
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { ColumnType } from "../../../../../gpu/column/column.ts";
 import { evaluateConvert } from "../../../../../gpu/kernel/ir/evaluate.ts";
 import type { Scalar } from "../../../../../gpu/kernel/ir/ir.ts";
@@ -69,7 +69,8 @@ function assertSame<T>(
   expected: (row: number) => T,
 ) {
   actual.forEach((value, row) => {
-    if (!Object.is(value, expected(row))) assertEquals(value, expected(row), `of ${given[row]}`);
+    // Unlike `assertEquals`, this tells zeros apart.
+    assert(Object.is(value, expected(row)), `${value}, not ${expected(row)}, of ${given[row]}`);
   });
 }
 
