@@ -54,13 +54,9 @@ const toPlaces = defineHelper({
     const error = high * scaleHigh - product + high * scaleLow + low * scaleHigh + low * scaleLow;
     const whole = floor(product);
     const over = product - whole - 0.5 + error;
-    const isOdd = whole % 2 === 1;
-    let rounded = whole;
-    if (over > 0 || (over === 0 && (!isEven || isOdd))) {
-      rounded = whole + 1;
-    } else if (isEven && isOdd && product === whole && error === -0.5) {
-      rounded = whole - 1;
-    }
+    // A tie whose product was rounded, from 2^52 on, was rounded to the even number already.
+    const isUp = over > 0 || (over === 0 && (!isEven || whole % 2 === 1));
+    const rounded = isUp ? whole + 1 : whole;
     const result = rounded / scale;
     return value < 0 ? -result : result;
   },
