@@ -82,7 +82,27 @@ function givenBy(op: StringOp): Kind {
   return SHAPES[op.spec.name]?.gives ?? GIVEN[op.returns] ?? "text";
 }
 
-const operations = builtInOperations.filter(({ spec }) =>
+const WHOLE_OPERATIONS = [
+  ...["add", "sub", "mul", "rem", "mod", "floorDiv", "neg", "pow"] as const,
+  ...["bitAnd", "bitOr", "bitXor", "bitNot", "shiftLeft", "shiftRight"] as const,
+];
+const FLOAT_OPERATIONS = ["add", "sub", "mul", "div", "rem", "mod", "neg", "pow"] as const;
+
+/** The operations that have a model. */
+const modelled = builtInOperations.filter(({ spec }) =>
+  spec.group !== "numbers" && spec.group !== "dates"
+);
+
+/** The names of the operations that are drawn. */
+export const DRAWN_OPERATIONS: readonly string[] = [
+  ...new Set([
+    ...modelled.map(({ spec }) => spec.name),
+    ...WHOLE_OPERATIONS,
+    ...FLOAT_OPERATIONS,
+  ]),
+];
+
+const operations = modelled.filter(({ spec }) =>
   spec.parts === undefined && spec.conversion === undefined
 );
 const operationsOf = Object.fromEntries(
@@ -157,10 +177,30 @@ export class ExprMaker {
     if (random.chance(0.2)) {
       if (kind === "text") return this.#concat(of);
       if (kind === "int" || kind === "float") {
-        return of(kind).add(random.chance(0.5) ? of(kind) : this.#literal(kind));
+        return this.#arithmetic(kind, depth);
       }
     }
     return this.#call(kind, depth) ?? this.#leaf(kind, depth);
+  }
+
+  /** Two numbers, or one, of any kinds; a float results from at least one float, or from a quotient. */
+  #arithmetic(kind: "int" | "float", depth: number): Expr {
+    const random = this.#random;
+    const names = kind === "int" ? WHOLE_OPERATIONS : FLOAT_OPERATIONS;
+    const name = random.pick(names);
+    const other = random.chance(0.8)
+      ? kind
+      : kind === "int"
+      ? "int"
+      : random.pick(["int", "float"] as const);
+    const left = this.make(
+      name === "div" ? random.pick(["int", "float"] as const) : kind,
+      depth - 1,
+    );
+    const right = random.chance(0.5) ? this.make(other, depth - 1) : this.#literal(other);
+    const value = name === "neg" || name === "bitNot" ? left[name]() : left[name](right);
+    // Most rows of large numbers fail.
+    return random.chance(0.8) ? value.orNull() : value;
   }
 
   #concat(of: (kind: Kind) => Expr): Expr {

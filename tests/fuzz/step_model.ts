@@ -80,6 +80,7 @@ const RANGE_ERROR = "RangeError";
 /** The error that a case raises. */
 export interface ModelError {
   readonly error:
+    | "ArithmeticError"
     | "ConversionError"
     | "OverflowError"
     | "ExprError"

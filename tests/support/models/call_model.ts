@@ -43,12 +43,16 @@ import {
 
 type CallNode = ExprNode & { node: "call" };
 
-/** A call; `model` has the meaning of its parts. */
-export function modelCall(node: CallNode, model: (child: ExprNode) => ExprModel): ExprModel {
+/** A call; `model` has the meaning of its parts. Inside of `orNull()` it is lenient, and fails nowhere. */
+export function modelCall(
+  node: CallNode,
+  model: (child: ExprNode) => ExprModel,
+  isLenient = false,
+): ExprModel {
   const { name } = node.op.spec;
   const text = model(node.text);
   const args = node.op.parameters.map((_, index) => argumentModel(node.args[index], model));
-  const isStrict = node.op.spec.isStrict?.({ strict: strictOf(node) }) === true;
+  const isStrict = !isLenient && node.op.spec.isStrict?.({ strict: strictOf(node) }) === true;
   const [what] = args;
   const condition = node.args[0]?.node === "data" || typeof literalOf(node.args[0]) === "string"
     ? undefined

@@ -11,14 +11,30 @@ import {
   checkedText,
   type ExprModel,
   type ModelColumn,
+  ModelRowError,
   ModelTypeError,
   refuse,
 } from "./expr_model_types.ts";
-import { commonTypeOf, compareValues, holdsValue, sumOf, sumTypeOf } from "./number_model.ts";
+import {
+  ARITHMETIC,
+  arithmeticOf,
+  computedType,
+  FAILS,
+  type Operand,
+  resultTypeOf,
+} from "./arithmetic_model.ts";
+import { commonTypeOf, compareValues, holdsValue } from "./number_model.ts";
 
-/** The model of an expression over some columns. */
-export function modelExpr(node: ExprNode, columns: readonly ModelColumn[]): ExprModel {
-  const model = (child: ExprNode) => modelExpr(child, columns);
+/**
+ * The model of an expression over some columns. Inside of `orNull()` it is lenient: what would fail is
+ * null.
+ */
+export function modelExpr(
+  node: ExprNode,
+  columns: readonly ModelColumn[],
+  isLenient = false,
+): ExprModel {
+  const model = (child: ExprNode) => modelExpr(child, columns, isLenient);
   switch (node.node) {
     case "column": {
       const column = columns.find(({ name }) => name === node.name);
@@ -31,8 +47,10 @@ export function modelExpr(node: ExprNode, columns: readonly ModelColumn[]): Expr
       throw new ModelTypeError("data");
     case "concat":
       return concatModel(node.parts.map(model));
-    case "add":
-      return addModel(model(node.left), model(node.right));
+    case "orNull": {
+      const { literal: _, ...value } = modelExpr(node.value, columns, true);
+      return value;
+    }
     case "compare":
       return compareModel(node.op, model(node.left), model(node.right));
     case "and":
@@ -42,7 +60,9 @@ export function modelExpr(node: ExprNode, columns: readonly ModelColumn[]): Expr
       return {
         type: new Bool(),
         at(row) {
-          const values = sides.map((side) => side.at(row));
+          // What follows a side that decides is not computed, and cannot fail.
+          const values: unknown[] = [];
+          for (const side of sides) if (!values.includes(decides)) values.push(side.at(row));
           return values.includes(decides) ? decides : values.includes(null) ? null : !decides;
         },
       };
@@ -90,7 +110,7 @@ export function modelExpr(node: ExprNode, columns: readonly ModelColumn[]): Expr
       };
     }
     case "call":
-      return modelCall(node, model);
+      return callModel(node, model, isLenient);
   }
 }
 
@@ -131,20 +151,31 @@ function concatModel(parts: readonly ExprModel[]): ExprModel {
   };
 }
 
-function addModel(left: ExprModel, right: ExprModel): ExprModel {
-  if ([left, right].every(({ type }) => type === null || DataType.isUtf8(type))) {
-    return concatModel([left, right]);
+function callModel(
+  node: ExprNode & { node: "call" },
+  model: (child: ExprNode) => ExprModel,
+  isLenient: boolean,
+): ExprModel {
+  const { name } = node.op.spec;
+  if (!ARITHMETIC.includes(name)) return modelCall(node, model, isLenient);
+  const operands = [node.text, ...node.args].map((operand) => model(operand!));
+  if (name === "add" && operands.every(({ type }) => type === null || DataType.isUtf8(type))) {
+    return concatModel(operands);
   }
-  const common = commonTypeOf(left, right);
-  if (common === undefined || !(DataType.isInt(common) || DataType.isFloat(common))) {
-    return refuse("add");
-  }
-  const type = sumTypeOf(common);
+  const known = operands.filter((operand): operand is ExprModel & Operand => operand.type !== null);
+  const computed = computedType(name, known);
+  const isByZero = computed !== undefined && DataType.isInt(computed) && !isLenient &&
+    ["rem", "mod", "floorDiv"].includes(name) && Number(operands[1]?.literal ?? 1) === 0;
+  if (computed === undefined || isByZero) return refuse(name);
   return {
-    type,
+    type: resultTypeOf(name, computed),
     at(row) {
-      const [a, b] = [left.at(row), right.at(row)];
-      return a === null || b === null ? null : sumOf(type, a as number, b as number);
+      const values = operands.map((operand) => operand.at(row));
+      if (values.includes(null)) return null;
+      const value = arithmeticOf(name, computed, values as (number | bigint)[]);
+      if (value !== FAILS) return value;
+      if (isLenient) return null;
+      throw new ModelRowError("ArithmeticError", row);
     },
   };
 }
@@ -154,8 +185,7 @@ type CompareOp = (ExprNode & { node: "compare" })["op"];
 function compareModel(op: CompareOp, left: ExprModel, right: ExprModel): ExprModel {
   if (left.type === null || right.type === null) return refuse("null");
   const isNumber = ({ type }: ExprModel) => DataType.isInt(type!) || DataType.isFloat(type!);
-  const isExact = [left, right].every(isNumber) &&
-    [left, right].some((side) => side.literal !== undefined);
+  const isExact = [left, right].every(isNumber);
   const common = commonTypeOf(left, right);
   if (common === undefined && !isExact) return refuse("compare");
   const value = (side: ExprModel, row: number) =>

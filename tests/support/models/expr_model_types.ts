@@ -27,7 +27,10 @@ export class ModelTypeError extends Error {}
 
 /** The expression fails in a row. */
 export class ModelRowError extends Error {
-  constructor(readonly error: "ConversionError" | "OverflowError", readonly row: number) {
+  constructor(
+    readonly error: "ArithmeticError" | "ConversionError" | "OverflowError",
+    readonly row: number,
+  ) {
     super(`${error} in row ${row}`);
   }
 }

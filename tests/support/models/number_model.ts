@@ -1,5 +1,5 @@
 /**
- * The rules of types that meet, of sums and of comparisons: an oracle. Values are as in
+ * The rules of types that meet and of comparisons: an oracle. Values are as in
  * `arrow_values.ts`: integers of 64 bits are bigint.
  */
 
@@ -98,22 +98,7 @@ function timeLiteral(type: DataType, text: string): unknown {
   return count % 1_000_000n === 0n ? count / 1_000_000n : undefined;
 }
 
-/** The type of a sum. */
-export function sumTypeOf(type: DataType): DataType {
-  if (!DataType.isInt(type) || type.bitWidth === 64) return type;
-  return type.bitWidth < 32 || type.isSigned ? new Int32() : new Int64();
-}
-
-/** A sum; null where integers overflow. */
-export function sumOf(type: DataType, left: number | bigint, right: number | bigint): unknown {
-  if (DataType.isFloat(type)) {
-    const sum = Number(left) + Number(right);
-    return type.precision === 1 ? Math.fround(sum) : sum;
-  }
-  return holdsValue(type, BigInt(left) + BigInt(right)) ?? null;
-}
-
-/** The order of two values: of numbers exactly, of texts by their bytes, NaN after all others. */
+/** The order of two values: of numbers exactly, of texts by their bytes, NaN behind all others. */
 export function compareValues(left: unknown, right: unknown): number {
   if (typeof left === "string" && typeof right === "string") {
     const [a, b] = [[...left], [...right]];

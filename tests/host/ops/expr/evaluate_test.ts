@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
 import { evaluateExpr, type PlainColumns } from "../../../support/expressions/evaluate_expr.ts";
 
-type Row = string | number | boolean | null;
+type Row = string | number | bigint | boolean | null;
 
 function bothWays(text: string, columns: PlainColumns, expected: readonly Row[]): void {
   assertEquals(evaluateExpr(parseExpr(text), columns), expected, `${text}, fused`);

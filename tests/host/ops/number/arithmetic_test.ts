@@ -86,10 +86,10 @@ function isByZero(name: string, type: arrow.DataType, { literal }: Drawn): boole
     literal !== undefined && Number(literal) === 0;
 }
 
-/** Whether a whole quotient that a float does not hold is one of the nearest floats, as in Python. */
+/** Whether a whole quotient of more digits than a float divides exactly is one of the nearest, as in Python. */
 function isNear(found: Value, expected: Value): boolean {
   if (typeof found !== "number" || typeof expected !== "number") return false;
-  return Math.abs(expected) > 2 ** 53 && Math.abs(found / expected - 1) < 2 ** -51;
+  return Math.abs(expected) > 2 ** 51 && Math.abs(found / expected - 1) < 2 ** -50;
 }
 
 for (const name of ARITHMETIC) {
