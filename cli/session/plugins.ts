@@ -31,7 +31,7 @@ export async function loadPlugins(specifiers: readonly string[]): Promise<Plugin
     operators.push(...exported.filter(isOperatorFactory));
     if (operations.length + operators.length === found) {
       throw new CommandError(
-        `Plugin ${specifier} exports nothing that defineStringOp or defineOperator made`,
+        `Plugin ${specifier} exports nothing that defineOp or defineOperator made`,
       );
     }
   }

@@ -84,7 +84,7 @@ Deno.test("a plugin that cannot be used is a mistake in the command", () =>
           ["./bad.ts", /Cannot load plugin \.\/bad\.ts: /],
           [
             "empty.ts",
-            /Plugin empty\.ts exports nothing that defineStringOp or defineOperator made$/,
+            /Plugin empty\.ts exports nothing that defineOp or defineOperator made$/,
           ],
         ] as const
       ) {
