@@ -112,7 +112,7 @@ const float = overload({
   },
 });
 
-/** Reads decimal digits after an optional sign as an int64; truncates a float. */
+/** Reads decimal digits after an optional sign as an int64; truncates a float; counts true as 1. */
 export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   name: "toInteger",
   group: "convert",
@@ -123,16 +123,19 @@ export const toInteger: StringOp<[options?: StrictOption]> = defineStringOp({
   ],
   instead: castInstead("int64"),
   ...STRICT,
+  details: `True is 1, and false 0. ${STRICT.details}`,
   optional: ["strict"],
   examples: [
     { input: "-42", result: -42n },
     { input: "9223372036854775808", result: null },
     { input: "4.0", result: null },
     { input: -4.9, result: -4n },
+    { input: true, result: 1n },
   ],
-  choose: byReceiver("text", "int", "uint64", "float"),
+  choose: byReceiver("text", "int", "uint64", "float", "bool"),
   overloads: {
     text: integerReader(1),
+    bool: overload({ subject: "bool", returns: "i64", row: (value) => value ? 1n : 0n }),
     int: overload({
       kind: "measure",
       subject: "words",

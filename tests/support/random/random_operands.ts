@@ -59,19 +59,20 @@ export interface Drawn extends Operand {
   readonly values: readonly (number | bigint | null)[];
 }
 
-/** A column of a random type, or a literal. */
+/** A column of a random type, or one like another, or a literal. */
 export function operandOf(
   random: SeededRandom,
   name: string,
   numRows: number,
   canBeLiteral: boolean,
+  like?: arrow.DataType,
 ): Drawn {
   if (canBeLiteral && random.chance(0.3)) {
     const literal = random.pick(LITERALS);
     const { type } = bindExpr(lit(literal), new arrow.Schema([]));
     return { expr: lit(literal), literal, type, values: Array(numRows).fill(literal) };
   }
-  const type = random.pick(TYPES);
+  const type = like ?? random.pick(TYPES);
   const nulls = random.pick([0, 0.2]);
   const values = Array.from(
     { length: numRows },
