@@ -58,6 +58,71 @@ export class RandomCode {
   }
 }
 
+/** Draws statements with branches, one in another. */
+export class RandomBranches {
+  readonly #code: RandomCode;
+  readonly #random: SeededRandom;
+  readonly #type: ScalarType;
+  #numNames = 0;
+
+  /** The results are of a type. */
+  constructor(code: RandomCode, type: ScalarType, random: SeededRandom) {
+    this.#code = code;
+    this.#type = type;
+    this.#random = random;
+  }
+
+  /** Statements that may leave the blocks of these labels, or end the row. */
+  statements(depth: number, labels: readonly string[]): Stmt[] {
+    const random = this.#random;
+    const known = this.#code.locals.length;
+    const statements: Stmt[] = [];
+    for (let count = 1 + random.below(3); count > 0; count--) {
+      statements.push(this.#statement(depth, labels));
+    }
+    // What a list declares is known in it alone.
+    this.#code.locals.length = known;
+    if (random.chance(0.2)) statements.push(this.#exit(labels));
+    return statements;
+  }
+
+  /** The end of a row: its value, by one of two ways or by one. */
+  end(): Stmt {
+    const [code, random] = [this.#code, this.#random];
+    const result = (): Stmt => ({ do: "result", words: [code.scalar(this.#type, 3)] });
+    if (random.chance(0.7)) return result();
+    const other: Stmt = random.chance(0.3) ? { do: "null" } : result();
+    return { do: "if", test: code.scalar("bool", 2), then: [result()], else: [other] };
+  }
+
+  #exit(labels: readonly string[]): Stmt {
+    const label = this.#random.pick(["", ...labels]);
+    return label === "" ? { do: "null" } : { do: "break", label };
+  }
+
+  #statement(depth: number, labels: readonly string[]): Stmt {
+    const [code, random] = [this.#code, this.#random];
+    const kind = random.below(depth === 0 ? 2 : 4);
+    const local = code.locals.length === 0 ? undefined : random.pick(code.locals);
+    if (kind === 0 && local !== undefined) {
+      return { do: "set", name: local.name, value: code.scalar(local.type, 2) };
+    }
+    if (kind <= 1) {
+      const value = code.scalar(random.pick(["i32", "i64", "f64", "bool"] as const), 2);
+      const name = `y${this.#numNames++}`;
+      code.locals.push({ op: "local", type: value.type, name });
+      return { do: "let", name, type: value.type, value };
+    }
+    if (kind === 2) {
+      const label = `b${this.#numNames++}`;
+      return { do: "block", label, body: this.statements(depth - 1, [...labels, label]) };
+    }
+    const then = this.statements(depth - 1, labels);
+    const other = random.chance(0.5) ? this.statements(depth - 1, labels) : [];
+    return { do: "if", test: code.scalar("bool", 2), then, else: other };
+  }
+}
+
 /** The value of a scalar in a row. */
 export function valueInRow(
   scalar: Scalar,
@@ -98,30 +163,43 @@ export function valueInRow(
   }
 }
 
+/** How a row leaves statements: with a result, as null, or for the end of a block. */
+type Exit = { readonly value: Answer | null } | { readonly label: string };
+
 /** The result of statements in a row; null if the row is null. */
-export function resultInRow(
-  body: readonly Stmt[],
-  row: Row,
-  locals: Map<string, Answer> = new Map(),
-): Answer | null | undefined {
+export function resultInRow(body: readonly Stmt[], row: Row): Answer | null {
+  const exit = exitOf(body, row, new Map());
+  if (exit === null || "label" in exit) throw new Error("The row has no result");
+  return exit.value;
+}
+
+function exitOf(body: readonly Stmt[], row: Row, locals: Map<string, Answer>): Exit | null {
   for (const stmt of body) {
-    switch (stmt.do) {
-      case "let":
-        locals.set(stmt.name, valueInRow(stmt.value, row, locals));
-        break;
-      case "null":
-        return null;
-      case "result":
-        return valueInRow(stmt.words[0]!, row, locals);
-      case "if": {
-        const taken = valueInRow(stmt.test, row, locals) ? stmt.then : stmt.else;
-        const result = resultInRow(taken, row, locals);
-        if (result !== undefined) return result;
-        break;
-      }
-      default:
-        throw new TypeError(`No ${stmt.do} is drawn`);
-    }
+    const exit = exitOfStatement(stmt, row, locals);
+    if (exit !== null) return exit;
   }
-  return undefined;
+  return null;
+}
+
+function exitOfStatement(stmt: Stmt, row: Row, locals: Map<string, Answer>): Exit | null {
+  switch (stmt.do) {
+    case "let":
+    case "set":
+      locals.set(stmt.name, valueInRow(stmt.value, row, locals));
+      return null;
+    case "null":
+      return { value: null };
+    case "result":
+      return { value: valueInRow(stmt.words[0]!, row, locals) };
+    case "break":
+      return { label: stmt.label };
+    case "block": {
+      const exit = exitOf(stmt.body, row, locals);
+      return exit !== null && "label" in exit && exit.label === stmt.label ? null : exit;
+    }
+    case "if":
+      return exitOf(valueInRow(stmt.test, row, locals) ? stmt.then : stmt.else, row, locals);
+    default:
+      throw new TypeError(`No ${stmt.do} is drawn`);
+  }
 }

@@ -58,8 +58,8 @@ export function emitWasm(
   if (names.length > MAX_PARAMETERS || wasmRefusal(kernel) !== null) return null;
   const statements = new WasmStatements(kernel);
   const { areEmpty } = statements.nulls;
-  const rows = rowValuesOf(kernel.body, areEmpty, statements.scope);
-  const code = statements.code(kernel.body);
+  const rows = rowValuesOf(statements.body, areEmpty, statements.scope);
+  const code = statements.rowCode();
   const pass = statements.passCode();
   const nulls = statements.nullsCode();
   const bits = statements.bitsCode();

@@ -69,7 +69,7 @@ export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
 }
 
 /** Whether code is without loops and without places that depend on a number. */
-function takesAnyNumber(body: readonly Stmt[]): boolean {
+export function takesAnyNumber(body: readonly Stmt[]): boolean {
   const isPlain = ({ do: does }: Stmt) => PLAIN_STATEMENTS.has(does);
   let readsPlaces = false;
   visit(body, {
@@ -86,11 +86,14 @@ const PLAIN_STATEMENTS: ReadonlySet<Stmt["do"]> = new Set(
 
 /** Returns the code for the nulls of a kernel. */
 export function nullsCode(
-  { columns, areComputed, areEmpty }: NullRows,
+  { columns, areAll, areComputed, areEmpty }: NullRows,
   type: ColumnType,
   scope: WasmScope,
 ): NullsCode {
-  if (columns === null) return { first: [], each: [], last: [], count: wasm`local.get $nulls` };
+  const isNone = columns?.length === 0;
+  if (columns === null || isNone && areAll) {
+    return { first: [], each: [], last: [], count: wasm`local.get $nulls` };
+  }
   const firstRow = scope.local("$firstRow");
   for (const helper of ["andBits", "countUnset"]) scope.calls.add(helper);
   const bits = columns.map((column) =>
@@ -103,10 +106,10 @@ export function nullsCode(
   const clear = wasm`local.get $result; local.get $validity; local.get $row; call andBits`;
   return {
     first: wasm`local.get $row; local.set ${firstRow}; ${bits}`,
-    each: areComputed && (areEmpty || !isBits)
+    each: areComputed && !isNone && (areEmpty || !isBits)
       ? wasm`${BIT_OF_ROW}; local.set ${scope.local(VALID)}`
       : [],
-    last: areComputed && isBits ? clear : [],
+    last: areComputed && !isNone && isBits ? clear : [],
     count: wasm`local.get $validity; local.get ${firstRow}; local.get $row; call countUnset`,
   };
 }

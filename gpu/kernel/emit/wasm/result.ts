@@ -15,8 +15,6 @@ import type { WasmScope } from "./scalar.ts";
 const BITS = "$bits";
 /** The number of true rows among 32 up to which a search for the next one pays. */
 const FEW_ROWS = 2;
-/** The place of the byte with the row's bit. */
-const BIT_BYTE = wasm`local.get $result; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 
 /**
  * Returns code that stores one word of a value. If `mask` leaves an i32, only the bits that are set
@@ -53,11 +51,26 @@ export function storeWord(
 /** Returns code that sets the bit of the row, which was 0, to what other code leaves: 0 or 1. */
 export function setBit(bit: WasmCode): WasmCode {
   return wasm`
-    ${BIT_BYTE}
-    ${BIT_BYTE}; i32.load8_u 0
+    ${byteOf("$result")}
+    ${byteOf("$result")}; i32.load8_u 0
     ${bit}; local.get $row; i32.const 7; i32.and; i32.shl; i32.or; i32.store8 0
   `;
 }
+
+/** Bits that every row has, one after another in the memory. */
+export interface BitRun {
+  /** The local with the bits of the latest 32 rows, the last of them as the highest. */
+  readonly bits: string;
+  /** The local with the place of the first byte. */
+  readonly place: string;
+  /** Whether a bit is only set if it already is. */
+  readonly isAnd: boolean;
+}
+
+/** The bits of a result. */
+export const RESULT_BITS: BitRun = { bits: BITS, place: "$result", isAnd: false };
+/** The bits of rows that are not null. */
+export const VALID_BITS: BitRun = { bits: "$validBits", place: "$validity", isAnd: true };
 
 /** The code for the bits of all rows, if every row has one. */
 interface BitsCode {
@@ -68,16 +81,20 @@ interface BitsCode {
 }
 
 /** Returns the code for the bits of all rows. */
-export function bitsCode(scope: WasmScope): BitsCode {
-  const bits = scope.local(BITS);
+export function bitsCode(run: BitRun, scope: WasmScope): BitsCode {
+  const bits = scope.local(run.bits);
   const count = wasm`local.get $row; i32.const 7; i32.and`;
+  const place = byteOf(run.place);
+  // The bits behind the last row stay.
+  const behind = wasm`i32.const -1; ${count}; i32.shl; i32.or`;
   return {
     first: wasm`
-      ${BIT_BYTE}; i32.load8_u 0; i32.const 0; ${count}; i32.sub; i32.shl; local.set ${bits}
+      ${place}; i32.load8_u 0; i32.const 0; ${count}; i32.sub; i32.shl; local.set ${bits}
     `,
     last: wasm`
       ${count}; if $
-        ${BIT_BYTE}; local.get ${bits}; i32.const 0; ${count}; i32.sub; i32.shr_u; i32.store8 0
+        ${place}; local.get ${bits}; i32.const 0; ${count}; i32.sub; i32.shr_u
+        ${run.isAnd ? wasm`${behind}; ${place}; i32.load8_u 0; i32.and` : []}; i32.store8 0
       end
     `,
   };
@@ -86,15 +103,22 @@ export function bitsCode(scope: WasmScope): BitsCode {
 /**
  * Returns code that adds the bit of a row, which other code leaves, and stores every eight of them.
  */
-export function appendBit(bit: WasmCode, scope: WasmScope): WasmCode {
-  const bits = scope.local(BITS);
+export function appendBit(bit: WasmCode, run: BitRun, scope: WasmScope): WasmCode {
+  const bits = scope.local(run.bits);
+  const place = byteOf(run.place);
   return wasm`
     local.get ${bits}; i32.const 1; i32.shr_u; ${bit}; i32.const 31; i32.shl; i32.or
     local.set ${bits}
     local.get $row; i32.const 7; i32.and; i32.const 7; i32.eq; if $
-      ${BIT_BYTE}; local.get ${bits}; i32.const 24; i32.shr_u; i32.store8 0
+      ${place}; local.get ${bits}; i32.const 24; i32.shr_u
+      ${run.isAnd ? wasm`${place}; i32.load8_u 0; i32.and` : []}; i32.store8 0
     end
   `;
+}
+
+/** Leaves the place of the byte with the row's bit. */
+function byteOf(place: string): WasmCode {
+  return wasm`local.get ${place}; local.get $row; i32.const 3; i32.shr_u; i32.add`;
 }
 
 /** Returns code that adds bits of false rows; other code leaves their number. */

@@ -1,6 +1,6 @@
 /**
  * The values of a row that code before it sets: the start and the stop of its texts, and the numbers
- * that are read several times.
+ * and bits that are read several times.
  *
  * @module
  */
@@ -31,7 +31,7 @@ export function rowValuesOf(
     scalar: (scalar) => {
       const { op } = scalar;
       if (op === "start" || op === "stop") texts.add(scalar.column);
-      if (op !== "word" && op !== "long" && op !== "float") return;
+      if (!isRowValue(scalar)) return;
       const key = scalarKey(scalar);
       const known = numbers.get(key);
       if (known === undefined) numbers.set(key, { scalar, count: 1 });
@@ -63,6 +63,11 @@ export function rowValuesOf(
       ...reads,
     ],
   };
+}
+
+/** Whether a scalar is the row of a column of fixed width, or its bit. */
+function isRowValue({ op }: Scalar): boolean {
+  return op === "word" || op === "long" || op === "float" || op === "bit" || op === "valid";
 }
 
 /** Turns the stop of a row into the one that makes null rows empty. */

@@ -48,7 +48,7 @@ export class WasmScope implements CodeScope {
   readonly calls: Set<string> = new Set();
   /** The code before all rows. */
   readonly constants: WasmInstruction[] = [];
-  /** The locals of numbers that are read once a row, by their keys. */
+  /** The locals of rows of columns that are read once a row, by their keys. */
   readonly #rowValues = new Map<string, string>();
   readonly #columnTypes: readonly ColumnType[];
   #numTemporaries = 0;
@@ -63,7 +63,7 @@ export class WasmScope implements CodeScope {
     return name;
   }
 
-  /** Declares the local from which a number is read from now on. */
+  /** Declares the local from which the row of a column is read from now on. */
   rowValue(scalar: Scalar, type: WasmType): string {
     const name = this.local(`$value${this.#rowValues.size}`, type);
     this.#rowValues.set(scalarKey(scalar), name);
@@ -120,9 +120,11 @@ export class WasmScope implements CodeScope {
       case "stop":
         return [["local.get", `$${scalar.op}${scalar.column}`]];
       case "valid":
-        return readBit(arrayName({ array: "validity", column: scalar.column }));
       case "bit":
-        return readBit(arrayName({ array: "data", column: scalar.column }));
+        return this.#rowValue(scalar, () => {
+          const array = scalar.op === "valid" ? "validity" : "data";
+          return readBit(arrayName({ array, column: scalar.column }));
+        });
       case "word":
       case "long":
       case "float":
@@ -204,9 +206,13 @@ export class WasmScope implements CodeScope {
   }
 
   #number(scalar: Scalar & { op: "word" | "long" | "float" }): WasmCode {
+    return this.#rowValue(scalar, () => readNumber(scalar, this.#typeOf(scalar.column)));
+  }
+
+  /** Reads the row of a column, or its local. */
+  #rowValue(scalar: Scalar, read: () => WasmCode): WasmCode {
     const name = this.#rowValues.get(scalarKey(scalar));
-    if (name !== undefined) return [["local.get", name]];
-    return readNumber(scalar, this.#typeOf(scalar.column));
+    return name === undefined ? read() : [["local.get", name]];
   }
 }
 

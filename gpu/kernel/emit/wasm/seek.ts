@@ -11,7 +11,7 @@
  */
 
 import { spaceName } from "../host/calling_convention.ts";
-import { bitsCode, fewOfLate, passBits } from "./result.ts";
+import { bitsCode, fewOfLate, passBits, RESULT_BITS } from "./result.ts";
 import { nextStart, offsetCode, type WasmScope } from "./scalar.ts";
 import type { KnownSeek, Seek } from "../../ir/ir.ts";
 
@@ -229,7 +229,7 @@ export function passCode(seek: KnownSeek, scope: WasmScope): PassCode {
   const textStop = scope.local("$textStop");
   const at = scope.local("$passed");
   const stop = nextStart(column);
-  const bits = bitsCode(scope);
+  const bits = bitsCode(RESULT_BITS, scope);
   const from = scope.local("$passedFrom");
   const passed = passBits(wasm`local.get $row; local.get ${from}; i32.sub`, scope);
   const last = wasm`local.get ${textStop}; i32.const ${-bytes.length}; i32.add`;

@@ -8,10 +8,11 @@ import { WasmScope, wasmTypeOf } from "./scalar.ts";
 import { mapCode, matchCode, skipCode } from "./byte_loop.ts";
 import { countCode, walkCode } from "./characters.ts";
 import { type NullRows, nullRowsOf, nullsCode, VALID } from "./null_rows.ts";
-import { appendBit, bitsCode, setBit, storeWord } from "./result.ts";
+import { appendBit, bitsCode, RESULT_BITS, setBit, storeWord, VALID_BITS } from "./result.ts";
 import { canSeek, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
-import { nullColumnOf } from "../../ir/null_columns.ts";
+import { nullColumnOf, testedColumnsOf } from "../../ir/null_columns.ts";
+import { type FlatCode, flatten } from "./flatten.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { putsAt, someStatement } from "../../ir/visit.ts";
 
@@ -26,13 +27,21 @@ export class WasmStatements {
   /** A search without whose hit a row is skipped. */
   readonly #needed: KnownSeek | null;
   readonly #nulls: NullRows;
+  /** The code without branches; null if it keeps them. */
+  readonly #flat: FlatCode | null;
   /** Whether every row that is not skipped has a result. */
   readonly #everyRow: boolean;
 
   constructor(kernel: RowKernel) {
     const { neededSeek } = kernel;
-    this.#nulls = nullRowsOf(kernel);
-    this.#everyRow = (this.#nulls.areComputed && this.#nulls.areAll) ||
+    this.#flat = flatten(kernel);
+    this.#nulls = this.#flat === null ? nullRowsOf(kernel) : {
+      columns: testedColumnsOf(kernel.body),
+      areAll: this.#flat.isValid === null,
+      areComputed: true,
+      areEmpty: false,
+    };
+    this.#everyRow = this.#flat !== null || (this.#nulls.areComputed && this.#nulls.areAll) ||
       !someStatement(kernel.body, (statement) => statement.do === "null");
     const isNeeded = neededSeek !== undefined && canSeek(neededSeek) && this.#everyRow;
     this.#needed = isNeeded ? neededSeek : null;
@@ -54,7 +63,29 @@ export class WasmStatements {
   /** Returns the code for the bits of all rows. */
   bitsCode(): ReturnType<typeof bitsCode> {
     const isBits = this.#kernel.type.kind === "bool" && this.#everyRow;
-    return isBits ? bitsCode(this.scope) : { first: [], last: [] };
+    const runs = [
+      ...isBits ? [RESULT_BITS] : [],
+      ...this.#flat?.isValid ? [VALID_BITS] : [],
+    ].map((run) => bitsCode(run, this.scope));
+    return { first: runs.map(({ first }) => first), last: runs.map(({ last }) => last) };
+  }
+
+  /** The statements of a row that are printed. */
+  get body(): readonly Stmt[] {
+    if (this.#flat === null) return this.#kernel.body;
+    const { statements, value, isValid } = this.#flat;
+    const valid: Stmt[] = isValid === null
+      ? []
+      : [{ do: "let", name: ROW_VALID, type: "bool", value: isValid }];
+    return [...statements, ...valid, { do: "result", words: [value] }];
+  }
+
+  /** Returns the code of a row. */
+  rowCode(): WasmCode {
+    return [
+      this.code(this.body),
+      this.#flat?.isValid ? appendBit(wasm`local.get ${ROW_VALID}`, VALID_BITS, this.scope) : [],
+    ];
   }
 
   /** The nulls of the kernel. */
@@ -191,11 +222,21 @@ export class WasmStatements {
     return words.map((word, index) => {
       if (type.kind === "bool") {
         const value = this.#scalar(word);
-        return this.#everyRow ? appendBit(value, this.scope) : setBit(value);
+        if (!this.#everyRow) return setBit(value);
+        const bit = this.#flat?.isValid ? wasm`${value}; local.get ${ROW_VALID}; i32.and` : value;
+        return appendBit(bit, RESULT_BITS, this.scope);
       }
-      const mask = this.#nulls.areComputed ? wasm`local.get ${VALID}` : null;
-      return storeWord(type, word, index, mask, this.scope);
+      return storeWord(type, word, index, this.#mask(), this.scope);
     });
+  }
+
+  /** Returns code that leaves an i32 with all bits set if the row is not null, and none if it is. */
+  #mask(): WasmCode | null {
+    if (!this.#nulls.areComputed) return null;
+    const byColumns = this.#nulls.columns?.length ? wasm`local.get ${VALID}` : null;
+    if (!this.#flat?.isValid) return byColumns;
+    const byCode = wasm`i32.const 0; local.get ${ROW_VALID}; i32.sub`;
+    return byColumns === null ? byCode : wasm`${byColumns}; ${byCode}; i32.and`;
   }
 
   #null(): WasmCode {
@@ -214,6 +255,9 @@ export class WasmStatements {
     `;
   }
 }
+
+/** The local that says whether a row of code without branches has a value. */
+const ROW_VALID = "$rowValid";
 
 /** Counts the row as null, where bits are not counted after all rows. */
 const COUNT_NULL = wasm`local.get $nulls; i32.const 1; i32.add; local.set $nulls`;

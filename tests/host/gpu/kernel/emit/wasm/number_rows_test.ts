@@ -1,8 +1,15 @@
 import { assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../../../../gpu/column/column.ts";
 import type { Scalar, ScalarType, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
+import { flatten } from "../../../../../../gpu/kernel/emit/wasm/flatten.ts";
+import { someStatement } from "../../../../../../gpu/kernel/ir/visit.ts";
 import { binary, not } from "../../../../../../gpu/kernel/ir/scalar.ts";
-import { RandomCode, resultInRow, type Row } from "../../../../../support/kernels/random_code.ts";
+import {
+  RandomBranches,
+  RandomCode,
+  resultInRow,
+  type Row,
+} from "../../../../../support/kernels/random_code.ts";
 import {
   rowKernel,
   rowOf,
@@ -17,7 +24,13 @@ import { columnOf, valuesOf } from "../../../../../support/values/host_columns.t
 const TYPES: readonly ScalarType[] = [0, 1].flatMap(() => ["i32", "i64", "f64", "bool"] as const);
 
 Deno.test("code of any operators has the value of each row, whatever lies below nulls", () => {
-  const draws = new Draws(["null by column", "null by value", "computed", "branches"]);
+  const draws = new Draws([
+    "null by column",
+    "null by value",
+    "computed",
+    "branches",
+    "no branches",
+  ]);
   return forSeeds(60, (random) => {
     const code = new RandomCode(TYPES.map(rowOf), random);
     const type = random.pick(TYPES);
@@ -43,16 +56,12 @@ Deno.test("code of any operators has the value of each row, whatever lies below 
       code.locals.push({ op: "local", type: value.type, name: `x${i}` });
       if (random.chance(0.4)) body.push(nullUnless(code.scalar("bool", 2)));
     }
-    const hasBranches = random.chance(0.3);
-    const word = () => ({ do: "result", words: [code.scalar(type, 4)] }) as const;
-    body.push(
-      hasBranches
-        ? { do: "if", test: code.scalar("bool", 2), then: [word()], else: [word()] }
-        : word(),
-    );
+    const hasBranches = random.chance(0.6);
+    const branches = new RandomBranches(code, type, random);
+    body.push(...hasBranches ? branches.statements(3, []) : [], branches.end());
     const kernel = rowKernel(body, columns.map((column) => column.type), TYPE_OF_SCALAR[type]);
     const result = runAsWasm(kernel, columns, size);
-    const wanted = rows.map((row) => resultInRow(body, row)!);
+    const wanted = rows.map((row) => resultInRow(body, row));
     const bits = (value: Answer | null) => typeof value === "number" ? bitsOf(value) : value;
     assertEquals((valuesOf(result) as Answer[]).map(bits), wanted.map(bits));
     assertEquals(result.nullCount, wanted.filter((value) => value === null).length);
@@ -61,7 +70,9 @@ Deno.test("code of any operators has the value of each row, whatever lies below 
     if (rows.some(isByColumn)) draws.add("null by column");
     if (rows.some((row, i) => wanted[i] === null && !isByColumn(row))) draws.add("null by value");
     if (wanted.some((value) => value !== null)) draws.add("computed");
-    if (hasBranches) draws.add("branches");
+    if (someStatement(body.slice(nulls.length), (stmt) => stmt.do === "if")) {
+      draws.add(flatten(kernel) === null ? "branches" : "no branches");
+    }
   }, draws);
 });
 
