@@ -13,7 +13,9 @@ import { inlineTree } from "./call.ts";
 import type { NullExit } from "./lower_value.ts";
 import { withIdioms } from "./loop_idioms.ts";
 import { neededSeekOf } from "./needed_seek.ts";
+import { withoutNeedlessTests } from "./ranges.ts";
 import { listSink, rowSink } from "./sink.ts";
+import { someStatement } from "../ir/visit.ts";
 import { viewOf, writeText } from "./text.ts";
 import { valueOf } from "./value.ts";
 import type { Kernel, Tree } from "../tree/tree.ts";
@@ -47,14 +49,14 @@ export function lowerKernel(
   } else {
     builder.push({ do: "result", words: wordsOf(valueOf(context, tree, onNull)) });
   }
-  const body = withIdioms(builder.statements);
+  const body = withIdioms(withoutNeedlessTests(builder.statements, context.columnTypes));
   return {
     kernel: "row",
     label: kernel.label,
     columns: context.columns,
     columnTypes: context.columnTypes,
     type: kernel.type,
-    canBeNull: context.hasNull,
+    canBeNull: context.hasNull && someStatement(body, (stmt) => stmt.do === "null"),
     literals: context.literals,
     tables: context.tables,
     ...(context.scratch.total > 0 ? { scratchWords: context.scratch.total } : {}),
