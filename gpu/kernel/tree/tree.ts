@@ -15,6 +15,7 @@
  *       | lower/       one kernel: every call inlined, nulls and UTF-8 spelled out
  *       v
  *     IR: the statements of one row      ir/
+ *       | halve/       two i32 of each i64, for JavaScript and WGSL
  *       |----------------------|-----------------------------|
  *       | emit/javascript/     | emit/wasm/                  | emit/wgsl/
  *       v                      v                             v
