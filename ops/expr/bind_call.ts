@@ -6,7 +6,8 @@
 
 import { Bool, DataType, Field, Float64, Int32, Int64, List, Uint64, Utf8 } from "apache-arrow";
 import type { ArgType, RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
-import { columnTypeOf } from "../batch/arrow_types.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
+import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { argsByName, resolveCall } from "../syntax/call_node.ts";
 import type { CallArgs } from "../syntax/overload.ts";
 import type { CallNode, ExprNode, StringOp } from "../syntax/node.ts";
@@ -103,7 +104,7 @@ export function bindCall(
       type: columnTypeOf(type),
       ...(operator === undefined ? {} : { operator }),
       ...(fn.returnsNull && !isLenient && isStrict?.(byName) === true
-        ? { strict: true, ...refusalOf(node, number) }
+        ? { strict: true, ...refusalOf(node, number), ...shownAs(node, text) }
         : {}),
     },
     type,
@@ -163,6 +164,19 @@ function computedIn(
 function refusalOf({ op }: CallNode, number: NumberType | undefined): { refusal?: string } {
   const refusal = number && op.overloads[number.key]?.refusal;
   return refusal === undefined ? {} : { refusal: refusal("$0", "$1", "$2") };
+}
+
+/** The groups of the operations whose errors show literal arguments, which their row functions lack. */
+const SHOWN_GROUPS: readonly unknown[] = ["numbers", "dates"];
+
+/** Returns how errors print a call and what it works on. */
+function shownAs({ op, args }: CallNode, { type }: Typed): Pick<Tree & { node: "call" }, "shown"> {
+  if (!SHOWN_GROUPS.includes(op.spec.group)) return {};
+  const literals = op.parameters.flatMap((parameter, index) => {
+    const arg = args[index];
+    return parameter.type === "literal" && arg !== undefined ? [printNode(arg)] : [];
+  });
+  return { shown: { literals, from: typeName(type) } };
 }
 
 /** Fails for a condition that is not a boolean, at the call as written, not at its expansion. */

@@ -148,8 +148,8 @@ async function refusalError(
   );
   const { columns } = await backend.evaluate(check.operands(), rows, 1);
   try {
-    const values = (await backend.download(columns)).map((column) =>
-      shorten(printRefused(valueAt(column, 0), from))
+    const values = (await backend.download(columns)).map((column, index) =>
+      shorten(printRefused(valueAt(column, 0), index === 0 ? from : undefined))
     );
     if (refusal !== undefined) {
       const texts = [label, ...values];

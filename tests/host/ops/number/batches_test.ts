@@ -107,6 +107,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
   "a << 30": "a << 30 has no value in int64: 3000000000000 << 30",
   "b >> (a - 3000000000064)": "b >> a - 3000000000064 has no value in int64: 4000000 >> -64",
   "a * b > 5 && b > 0": "a * b does not fit in int64: 3000000000000 * 4000000",
+  "round(a + 9223369036854775807, -1)":
+    "round(a + 9223369036854775807, -1) does not fit in int64: 9223372036854775807",
   'cast(a, "int8")': 'cast(a, "int8") refuses 3000000000000',
 };
 
