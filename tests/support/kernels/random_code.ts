@@ -63,10 +63,12 @@ export class RandomBranches {
   readonly #code: RandomCode;
   readonly #random: SeededRandom;
   readonly #type: ScalarType;
+  readonly #depth: number;
   #numNames = 0;
 
-  /** The results are of a type. */
-  constructor(code: RandomCode, type: ScalarType, random: SeededRandom) {
+  /** The results are of a type; scalars have at most `depth` operators one in another. */
+  constructor(code: RandomCode, type: ScalarType, depth: number, random: SeededRandom) {
+    this.#depth = depth;
     this.#code = code;
     this.#type = type;
     this.#random = random;
@@ -82,17 +84,25 @@ export class RandomBranches {
     }
     // What a list declares is known in it alone.
     this.#code.locals.length = known;
-    if (random.chance(0.2)) statements.push(this.#exit(labels));
+    if (labels.length > 0 && random.chance(0.5)) statements.push(this.#exit(labels));
+    else if (random.chance(0.1)) statements.push(this.#exit(labels));
     return statements;
   }
 
   /** The end of a row: its value, by one of two ways or by one. */
   end(): Stmt {
     const [code, random] = [this.#code, this.#random];
-    const result = (): Stmt => ({ do: "result", words: [code.scalar(this.#type, 3)] });
+    const known = code.locals.filter(({ type }) => type === this.#type);
+    const result = (): Stmt => {
+      const isLocal = known.length > 0 && random.chance(0.7);
+      return {
+        do: "result",
+        words: [isLocal ? random.pick(known) : code.scalar(this.#type, this.#depth)],
+      };
+    };
     if (random.chance(0.7)) return result();
     const other: Stmt = random.chance(0.3) ? { do: "null" } : result();
-    return { do: "if", test: code.scalar("bool", 2), then: [result()], else: [other] };
+    return { do: "if", test: code.scalar("bool", this.#depth), then: [result()], else: [other] };
   }
 
   #exit(labels: readonly string[]): Stmt {
@@ -105,10 +115,10 @@ export class RandomBranches {
     const kind = random.below(depth === 0 ? 2 : 4);
     const local = code.locals.length === 0 ? undefined : random.pick(code.locals);
     if (kind === 0 && local !== undefined) {
-      return { do: "set", name: local.name, value: code.scalar(local.type, 2) };
+      return { do: "set", name: local.name, value: code.scalar(local.type, this.#depth) };
     }
     if (kind <= 1) {
-      const value = code.scalar(random.pick(["i32", "i64", "f64", "bool"] as const), 2);
+      const value = code.scalar(random.pick(["i32", "i64", "f64", "bool"] as const), this.#depth);
       const name = `y${this.#numNames++}`;
       code.locals.push({ op: "local", type: value.type, name });
       return { do: "let", name, type: value.type, value };
@@ -119,7 +129,7 @@ export class RandomBranches {
     }
     const then = this.statements(depth - 1, labels);
     const other = random.chance(0.5) ? this.statements(depth - 1, labels) : [];
-    return { do: "if", test: code.scalar("bool", 2), then, else: other };
+    return { do: "if", test: code.scalar("bool", this.#depth), then, else: other };
   }
 }
 

@@ -23,19 +23,26 @@ import { columnOf, valuesOf } from "../../../../../support/values/host_columns.t
 /** The types of the columns. */
 const TYPES: readonly ScalarType[] = [0, 1].flatMap(() => ["i32", "i64", "f64", "bool"] as const);
 
-Deno.test("code of any operators has the value of each row, whatever lies below nulls", () => {
+for (
+  const { what, rounds, sizes, depth } of [
+    { what: "any operators", rounds: 40, sizes: [0, 7, 8, 9, 300, 4095, 4096, 8200], depth: 3 },
+    { what: "many branches", rounds: 400, sizes: [1, 8, 31, 64], depth: 1 },
+  ]
+) {
+  Deno.test(`code of ${what} has the value of each row, whatever lies below nulls`, () =>
+    judge(rounds, sizes, depth));
+}
+
+function judge(rounds: number, sizes: readonly number[], depth: number): Promise<void> {
   const draws = new Draws([
-    "null by column",
-    "null by value",
-    "computed",
-    "branches",
-    "no branches",
+    ...["null by column", "null by value", "computed", "branches", "no branches"],
   ]);
-  return forSeeds(60, (random) => {
+  return forSeeds(rounds, (random) => {
     const code = new RandomCode(TYPES.map(rowOf), random);
     const type = random.pick(TYPES);
-    const size = random.pick([0, 1, 7, 8, 9, 63, 300, 4095, 4096, 4097, 8200]);
-    const nullable = TYPES.map(() => random.chance(0.3));
+    const size = random.pick(sizes);
+    const rate = random.pick([0, 0.3]);
+    const nullable = TYPES.map(() => random.chance(rate));
     const rows = Array.from(
       { length: size },
       (): Row =>
@@ -51,13 +58,13 @@ Deno.test("code of any operators has the value of each row, whatever lies below 
     const body: Stmt[] = [...nulls, { do: "let", name: "worth", type: "i64", value: worth }];
     const locals = random.below(4);
     for (let i = 0; i < locals; i++) {
-      const value = code.scalar(random.pick(TYPES), 3);
+      const value = code.scalar(random.pick(TYPES), depth);
       body.push({ do: "let", name: `x${i}`, type: value.type, value });
       code.locals.push({ op: "local", type: value.type, name: `x${i}` });
       if (random.chance(0.4)) body.push(nullUnless(code.scalar("bool", 2)));
     }
     const hasBranches = random.chance(0.6);
-    const branches = new RandomBranches(code, type, random);
+    const branches = new RandomBranches(code, type, depth, random);
     body.push(...hasBranches ? branches.statements(3, []) : [], branches.end());
     const kernel = rowKernel(body, columns.map((column) => column.type), TYPE_OF_SCALAR[type]);
     const result = runAsWasm(kernel, columns, size);
@@ -74,7 +81,7 @@ Deno.test("code of any operators has the value of each row, whatever lies below 
       draws.add(flatten(kernel) === null ? "branches" : "no branches");
     }
   }, draws);
-});
+}
 
 function isValid(column: number): Scalar {
   return { op: "valid", type: "bool", column };
