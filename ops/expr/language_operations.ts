@@ -116,6 +116,27 @@ export const languageOperations: readonly LanguageOperation[] = [
     ],
   },
   {
+    name: "isNotNull",
+    signature: "isNotNull(value) -> bool",
+    group: "choose",
+    summary: "Whether the value is not null; never null itself",
+    examples: [
+      { expression: "name.isNotNull()", columns: { name: null }, result: false },
+      { expression: "name.isNotNull()", columns: { name: "Ada" }, result: true },
+    ],
+  },
+  {
+    name: "nullIf",
+    signature: "nullIf(a, b) -> type of a",
+    group: "choose",
+    summary: "Null where a equals b, else a",
+    details: "Compares as == does, so that a stays where b is null.",
+    examples: [
+      { expression: "code.nullIf(9999)", columns: { code: 9999 }, result: null },
+      { expression: "code.nullIf(9999)", columns: { code: 7 }, result: 7 },
+    ],
+  },
+  {
     name: "orNull",
     signature: "orNull(value) -> type of value",
     group: "choose",
@@ -165,6 +186,18 @@ export const languageOperations: readonly LanguageOperation[] = [
       { expression: 'name < "b"', columns: { name: "ant" }, result: true },
       { expression: '"Z" < name', columns: { name: "a" }, result: true },
       { expression: "count >= 2.5", columns: { count: 2 }, result: false },
+    ],
+  },
+  {
+    name: "between",
+    signature: "between(a, low, high) -> bool",
+    group: "compare",
+    summary: "Whether a value is at least low and at most high",
+    details:
+      "The same as a >= low && a <= high: false where one of the two is, else null where one is null.",
+    examples: [
+      { expression: "delay.between(0, 15)", columns: { delay: 15 }, result: true },
+      { expression: "delay.between(0, 15)", columns: { delay: -1 }, result: false },
     ],
   },
   {

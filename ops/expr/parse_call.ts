@@ -33,6 +33,7 @@ interface CoreCall {
 }
 
 const CORE: Readonly<Record<string, CoreCall>> = {
+  between: { others: 2, make: (first, [low = null, high = null]) => first.between(low, high) },
   coalesce: { others: Infinity, make: (first, others) => first.coalesce(...others) },
   concat: {
     others: Infinity,
@@ -40,7 +41,9 @@ const CORE: Readonly<Record<string, CoreCall>> = {
   },
   fillNull: { others: 1, make: (first, [other = null]) => first.fillNull(other) },
   ifElse: { others: 2, make: (first, [yes = null, no = null]) => first.ifElse(yes, no) },
+  isNotNull: { others: 0, make: (first) => first.isNotNull() },
   isNull: { others: 0, make: (first) => first.isNull() },
+  nullIf: { others: 1, make: (first, [value = null]) => first.nullIf(value) },
   orNull: { others: 0, make: (first) => first.orNull() },
 };
 

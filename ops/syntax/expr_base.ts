@@ -121,6 +121,21 @@ export class ExprBase {
     return derive(this, { node: "isNull", value: this.node });
   }
 
+  /** Whether this is not null; never null itself. */
+  isNotNull(): this {
+    return this.isNull().not();
+  }
+
+  /** Whether this is at least `low` and at most `high`. */
+  between(low: Value, high: Value): this {
+    return this.ge(low).and(this.le(high));
+  }
+
+  /** Returns null where this equals `value`, else this. */
+  nullIf(value: Value): this {
+    return this.eq(value).ifElse(null, this);
+  }
+
   /**
    * Returns this expression with null in each row where it would fail: where a result does not fit in
    * its type, a divisor is 0, or a cast has no value.

@@ -12,11 +12,11 @@ const WORDS: Readonly<Record<string, string>> = {
   not: "! stands for not",
   is: "isNull() asks for null, == compares",
   in: 'isIn() asks for one of several values: state.isIn(["CA", "NV"])',
-  between: "a range is a >= low && a <= high",
+  between: "between() is a method: a.between(low, high)",
   mod: "% is the remainder, with the sign of the dividend; mod() has that of the divisor",
   div: "floorDiv() is whole division: a.floorDiv(b)",
   xor: "!= of two tests is true where just one of them is; bitXor() is that of numbers",
-  interval: "durations are not computed with yet",
+  interval: 'plus() moves a date or a time: day.plus(3, "month")',
   like: "like() is a method: text.like(pattern)",
   ilike: "without case it is text.lower().like(pattern)",
   rlike: "containsRe() looks for a pattern: text.containsRe(/pattern/)",
@@ -74,37 +74,17 @@ export function operatorHint(operator: string): string {
 const CHOICE = "it is test ? a : b here, or ifElse(test, a, b)";
 const PATTERN_TEST = "containsRe tells whether the text has a match, extract takes it";
 const ROWS = "is over many rows, which is not supported yet: an expression sees one row";
-const DATES = 'is not supported yet; format() writes parts of a date, as format("%Y-%m")';
-
-const part = (directive: string) =>
-  `is not supported yet; format("%${directive}") writes it, and .toInteger() makes it a number`;
 
 /** Hints for functions of other languages that Sluice lacks, in small letters without underscores. */
 const ABSENT: Readonly<Record<string, string>> = {
   ...all("if iff iif case cond where casewhen decode", CHOICE),
   ...all("match rematch", PATTERN_TEST),
-  ...all("between isbetween inrange", "a range is a >= low && a <= high"),
-  ...all("isnotnull notnull notna isnotna exists ispresent", "it is !x.isNull() here"),
   ...all("not", "! stands for not"),
   ...all("and or", "&& stands for and, || for or"),
-  nullif: "it is a == b ? null : a here",
-  year: part("Y"),
-  month: part("m"),
-  day: part("d"),
-  dayofmonth: part("d"),
-  hour: part("H"),
-  minute: part("M"),
-  second: part("S"),
-  dayofyear: part("j"),
-  ...all("monthname", 'is not here by this name; format("%B") writes it'),
-  ...all("quarter week weekofyear weekday dayofweek isoweek isoyear isodow dayname", DATES),
-  ...all("datetrunc truncate datepart dateadd datesub datediff timestampdiff addmonths", DATES),
-  ...all("offsetby timebucket plus since makedate lastday epoch tounixtime age", DATES),
+  monthname: 'is not here by this name; format("%B") writes it',
+  dayname: "is not supported yet; weekday() counts from Monday, 1",
+  ...all("datepart extractfrom", "each part is an operation: day.month()"),
   ...all("now today currentdate currenttimestamp getdate sysdate", "is not supported yet"),
-  ...all(
-    "totz tozone atzone converttimezone tzconvert",
-    'it is cast("timestamp[us, Europe/Berlin]")',
-  ),
   ...all("div0 safedivide zerodivide nullifzero", "a divisor 0 is met by b == 0 ? 0 : a / b"),
   ...all("trysubtract tryadd trymultiply trydivide try", "it is (a * b).orNull() here"),
   ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount", "is not supported yet"),

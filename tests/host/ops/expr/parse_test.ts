@@ -54,6 +54,9 @@ const SAME: readonly (readonly [text: string, built: Expr])[] = [
   ["a & b == c", col("a").bitAnd(col("b").eq(col("c")))],
   ["a.sub(b)", col("a").sub(col("b"))],
   ["add(a, b)", col("a").add(col("b"))],
+  ["a.between(1, b)", col("a").ge(1).and(col("a").le(col("b")))],
+  ["a.isNotNull()", col("a").isNull().not()],
+  ["a.nullIf('')", when(col("a").eq(""), null, col("a"))],
   ["a.floorDiv(b).mod(7)", col("a").floorDiv(col("b")).mod(7)],
   ["(a * b).orNull()", col("a").mul(col("b")).orNull()],
   ["name.upper()", col("name").upper()],
@@ -122,6 +125,13 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "  ^^^^",
     "The expression should have ended here; floorDiv() is whole division, a.floorDiv(b), and // starts " +
     "a comment",
+  ],
+  ["a.isNotNull(1)", "  ^^^^^^^^^^^^", "isNotNull() takes 0 values"],
+  ["a.is_between(1, 2)", "  ^^^^^^^^^^", "Unknown operation is_between; it is called between here"],
+  [
+    "date_trunc(a, 'day')",
+    "^^^^^^^^^^",
+    "Unknown operation date_trunc; it is called truncate here",
   ],
   ["a.minus(b)", "  ^^^^^", "Unknown operation minus; it is called sub here"],
   ["power(a, 2)", "^^^^^", "Unknown operation power; it is called pow here"],
@@ -193,7 +203,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "a between 1 and 2",
     "  ^^^^^^^^^^^^^^^",
-    "The expression should have ended here; a range is a >= low && a <= high",
+    "The expression should have ended here; between() is a method: a.between(low, high)",
   ],
   [
     "cast(a as int64)",
