@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../../../../gpu/column/column.ts";
 import type { Scalar, ScalarType, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { flatten } from "../../../../../../gpu/kernel/emit/wasm/flatten.ts";
@@ -82,6 +82,32 @@ function judge(rounds: number, sizes: readonly number[], depth: number): Promise
     }
   }, draws);
 }
+
+Deno.test("what follows a break counts only in the rows that get there", () => {
+  const [test, x] = [rowOf("bool", 0), { op: "local", type: "i64", name: "x" } as const];
+  const kernel = rowKernel(
+    [
+      { do: "let", name: "x", type: "i64", value: rowOf("i64", 1) },
+      {
+        do: "block",
+        label: "b",
+        body: [
+          { do: "if", test, then: [{ do: "break", label: "b" }], else: [] },
+          { do: "set", name: "x", value: binary("+", x, x) },
+        ],
+      },
+      { do: "result", words: [x] },
+    ],
+    [TYPE_OF_SCALAR.bool, TYPE_OF_SCALAR.i64],
+    TYPE_OF_SCALAR.i64,
+  );
+  const columns = [
+    columnOf(TYPE_OF_SCALAR.bool, [true, false]),
+    columnOf(TYPE_OF_SCALAR.i64, [5n, 5n]),
+  ];
+  assert(flatten(kernel) !== null);
+  assertEquals(valuesOf(runAsWasm(kernel, columns, 2)), [5n, 10n]);
+});
 
 function isValid(column: number): Scalar {
   return { op: "valid", type: "bool", column };
