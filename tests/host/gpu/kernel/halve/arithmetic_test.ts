@@ -81,10 +81,7 @@ function check(
 for (const [fn, oracle] of Object.entries(ORACLE) as [BinaryFn, typeof ORACLE[string]][]) {
   Deno.test(`i64 ${fn} in halves is right for any two numbers`, () =>
     forSeeds(1, (random) => {
-      const rows = Array.from(
-        { length: NUM_ROWS },
-        () => [edgeInteger(random), edgeInteger(random)],
-      );
+      const rows = Array.from({ length: NUM_ROWS }, () => edgePair(random));
       const columns = [0, 1].map((side) => BigInt64Array.from(rows, (row) => row[side]!));
       check(values([INT64, INT64], binary(fn, a!, b!), columns), rows, oracle, fn);
       const folded = (x: bigint, y: bigint) => evaluateBinary(fn, x, y, "i64") as bigint | boolean;
