@@ -175,7 +175,7 @@ const MISTAKES: readonly (readonly [where: string, carets: string, message: stri
   [
     "start between right.t",
     "      ^^^^^^^^^^^^^^^",
-    "The expression should have ended here; a range is a >= low && a <= high",
+    "The expression should have ended here; between() is a method: a.between(low, high)",
   ],
 ];
 
