@@ -27,7 +27,6 @@ import {
   typedBool,
   typedLiteral,
   whatIs,
-  widened,
 } from "./typed.ts";
 
 const STRING: ColumnType = { kind: "string" };

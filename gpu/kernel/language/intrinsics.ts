@@ -38,7 +38,7 @@ const host = (name: MathFunction | "remainder", takes: readonly Type[] = ["f64"]
 ];
 
 /** The forms of each intrinsic; the types of the arguments choose one. */
-export const INTRINSICS = {
+export const INTRINSICS: Readonly<Record<IntrinsicName, readonly IntrinsicForm[]>> = {
   toI64: [
     form(["i32"], "i64", { convert: "extend" }),
     form(["f64"], "i64", { convert: "truncate" }),
@@ -86,10 +86,51 @@ export const INTRINSICS = {
   acos: host("acos"),
   atan: host("atan"),
   atan2: host("atan2", ["f64", "f64"]),
-} satisfies Readonly<Record<string, readonly IntrinsicForm[]>>;
+};
 
 /** The name of an intrinsic. */
-export type IntrinsicName = keyof typeof INTRINSICS;
+export type IntrinsicName =
+  | "toI64"
+  | "toI64U"
+  | "toI32"
+  | "toF64"
+  | "toF64U"
+  | "lowOf"
+  | "highOf"
+  | "joined"
+  | "bitsOf"
+  | "floatOf"
+  | "addOverflows"
+  | "subOverflows"
+  | "mulOverflows"
+  | "addOverflowsU"
+  | "subOverflowsU"
+  | "mulOverflowsU"
+  | "lessU"
+  | "divU"
+  | "modU"
+  | "clz"
+  | "abs"
+  | "sqrt"
+  | "floor"
+  | "ceil"
+  | "trunc"
+  | "nearest"
+  | "fround"
+  | "remainder"
+  | "cbrt"
+  | "exp"
+  | "ln"
+  | "log10"
+  | "log2"
+  | "pow"
+  | "sin"
+  | "cos"
+  | "tan"
+  | "asin"
+  | "acos"
+  | "atan"
+  | "atan2";
 
 /** An intrinsic as a value. */
 export interface AnyIntrinsic {

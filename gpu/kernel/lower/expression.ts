@@ -122,7 +122,7 @@ function binaryValue(fn: BinaryFn, left: Scalar, right: Scalar): Scalar {
 
 /** Returns the code of an intrinsic for arguments of the types of one of its forms. */
 function intrinsicValue(
-  { intrinsic, type }: RowExpr & { op: "intrinsic" },
+  { intrinsic }: RowExpr & { op: "intrinsic" },
   args: readonly Scalar[],
 ): Scalar {
   const forms: readonly IntrinsicForm[] = INTRINSICS[intrinsic];

@@ -20,7 +20,6 @@ import {
   parseExpression,
   rootOf,
   stateName,
-  typed,
 } from "./expression.ts";
 import { asType, isNumber, NeedsFloat } from "./number.ts";
 import { combined, stepped } from "./operator.ts";
