@@ -7,8 +7,9 @@ import {
 } from "../../../../../gpu/host/runtime/grow_array.ts";
 import { ColumnFullError } from "../../../../../base/errors/value_error.ts";
 import { viewBytes } from "../../../../../gpu/host/runtime/copy_bytes.ts";
+import { readDecimal } from "../../../../../gpu/host/runtime/host_functions.ts";
 import { seekByte, seekBytes } from "../../../../../gpu/host/runtime/seek_bytes.ts";
-import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { Draws, forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 
 Deno.test("an array grows to twice its length at least and keeps what was said", () => {
   const bytes = new Uint8Array(1000).fill(7);
@@ -94,4 +95,26 @@ Deno.test("seekByte() looks at the whole row and at some bytes behind it, not at
   assertEquals(found(95_000), 90_000);
   const seen = ~found(10);
   assertEquals(seen > 10 && seen < 90_000, true);
+});
+
+Deno.test("decimal text is read as JavaScript reads it, and all other text is NaN", async () => {
+  const isDecimal = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i;
+  const draws = new Draws(["a number", "no number", "no exponent behind e", "many digits"]);
+  await forSeeds(2_000, (random) => {
+    const digits = () =>
+      Array.from({ length: random.pick([0, 1, 2, 3, 18]) }, () => random.below(10)).join("");
+    const sign = () => random.pick(["", "", "-", "+"]);
+    const mantissa = sign() + digits() + random.pick(["", ".", `.${digits()}`]);
+    const exponent = random.chance(0.5)
+      ? ""
+      : random.pick(["e", "E"]) + sign() + digits().slice(0, 4);
+    const text = mantissa + exponent +
+      (random.chance(0.05) ? random.pick(["x", "-", "e"]) : "");
+    const bytes = new TextEncoder().encode(`7${text}7`);
+    const expected = isDecimal.test(text) ? Number(text) : NaN;
+    assertEquals(readDecimal(bytes, 1, bytes.length - 1), expected, JSON.stringify(text));
+    draws.add(isDecimal.test(text) ? "a number" : "no number");
+    if (/\de[-+]?$/i.test(text)) draws.add("no exponent behind e");
+    if (/\d{16}/.test(text)) draws.add("many digits");
+  }, draws);
 });
