@@ -69,10 +69,14 @@ for (const [name, keyType, type, value] of MANY_KEYS) {
   Deno.test(`many keys in many batches stay apart, and each is found again: ${name}`, () =>
     forSeeds(1, (random) => {
       const set = new KeySet(keyType, false);
-      const batches = Array.from({ length: 40 }, (_, batch) => {
-        const rows = Array.from({ length: 500 }, (_, row) => value(500 * batch + row));
-        return slicedColumn(random, type, random.chance(0.5) ? rows : [null, ...rows]);
-      });
+      const batches: HostColumn[] = [];
+      // A set takes 512 rows at a time, so that these are one block, whole blocks, and several with a rest.
+      for (let start = 0; start < 20_000;) {
+        const numRows = Math.min(random.pick([100, 511, 512, 513, 1_024, 1_700]), 20_000 - start);
+        const rows = Array.from({ length: numRows }, (_, row) => value(start + row));
+        batches.push(slicedColumn(random, type, random.chance(0.5) ? rows : [null, ...rows]));
+        start += numRows;
+      }
       assertEquals(firstRepeat(set, batches), null);
       assertEquals(set.size, 20_000);
       for (const row of [0, 1, 8_999, 9_000, 17_777, 19_999]) {
