@@ -62,7 +62,7 @@ const mistakes: readonly (readonly [words: readonly string[], says: string, stat
   [["read", "floats.ndjson", "then", "count"], "give its type: --types n=float64", 1],
   [
     ["read", "films.ndjson", "--types", "title=string", "then", "show"],
-    "1776 is no string; give its type: --types title=json",
+    "1776 is not a valid string; give its type: --types title=json",
     1,
   ],
 ];
