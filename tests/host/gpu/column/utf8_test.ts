@@ -180,6 +180,62 @@ Deno.test("what is known of text is known of its rows only", () => {
   assertEquals(assertThrows(() => inspectColumn(torn), Utf8Error).row, 2);
 });
 
+Deno.test("an item of a list is named by its row unless it, or its list, is null", async () => {
+  const draws = new Draws([
+    "an item that is wrong",
+    "none",
+    "a wrong one below a null list",
+    "a wrong null",
+  ]);
+  await forSeeds(200, (random) => {
+    const rows = Array.from({ length: 1 + random.below(30) }, () => {
+      const isNull = random.chance(0.3);
+      const items = Array.from({ length: random.below(6) }, () => {
+        const isNullItem = random.chance(0.2);
+        return { isNullItem, isWrong: random.chance(isNull || isNullItem ? 0.5 : 0.01) };
+      });
+      return { isNull, items };
+    });
+    const items = rows.flatMap((row) => row.items);
+    const bitsOf = (flags: readonly boolean[]) => {
+      const bits = new Uint8Array(Math.ceil(flags.length / 8) + 1);
+      flags.forEach((flag, i) => flag && (bits[i >> 3]! |= 1 << (i & 7)));
+      return bits;
+    };
+    const stops = rows.map((_, row) =>
+      rows.slice(0, row + 1).reduce((sum, { items }) => sum + items.length, 0)
+    );
+    // An item is "é", or its first byte twice.
+    const own: HostColumn = {
+      ...columnOf({ kind: "string" }, []),
+      length: items.length,
+      data: Uint8Array.from(items.flatMap(({ isWrong }) => isWrong ? [0xc3, 0xc3] : [0xc3, 0xa9])),
+      offsets: Int32Array.from({ length: items.length + 1 }, (_, i) => 2 * i),
+      nullCount: items.filter(({ isNullItem }) => isNullItem).length,
+      validity: bitsOf(items.map(({ isNullItem }) => !isNullItem)),
+    };
+    const lists: HostColumn = {
+      ...own,
+      type: { kind: "list", item: { kind: "string" } },
+      length: rows.length,
+      offsets: Int32Array.of(0, ...stops),
+      nullCount: rows.filter(({ isNull }) => isNull).length,
+      validity: bitsOf(rows.map(({ isNull }) => !isNull)),
+      children: [own],
+    };
+    const wrong = rows.findIndex(({ isNull, items }) =>
+      !isNull && items.some(({ isNullItem, isWrong }) => isWrong && !isNullItem)
+    );
+    draws.add(wrong < 0 ? "none" : "an item that is wrong");
+    if (rows.some(({ isNull, items }) => isNull && items.some(({ isWrong }) => isWrong))) {
+      draws.add("a wrong one below a null list");
+    }
+    if (items.some(({ isNullItem, isWrong }) => isNullItem && isWrong)) draws.add("a wrong null");
+    if (wrong < 0) inspectItems(lists);
+    else assertEquals(assertThrows(() => inspectItems(lists), Utf8Error).row, wrong);
+  }, draws);
+});
+
 Deno.test("what is known of the items of some lists is not known of those of others", () => {
   const items = columnOf({ kind: "string" }, ["é", "日", "é"]);
   items.data[items.offsets![1]!] = 0xff;
