@@ -26,6 +26,7 @@ import {
   local,
   loop,
   put,
+  set,
   start,
   stop,
   textOf,
@@ -203,6 +204,23 @@ Deno.test("a loop has an idiom only where it does nothing else", () => {
   assertEquals(found(skipped(binary(byteAt(place), "!=", int(0x20)))), "skip");
   assertEquals(found(skipped(binary(byteAt(place), "!=", local("other")))), undefined);
   assertEquals(found(skipped(binary(byteAt(start(0)), "!=", int(0x20)))), undefined);
+  // Of another step, another test, or an end that moves.
+  const maps = (test: Scalar, step: Stmt) => found(loop("map", test, [put(byteAt(at))], [step]));
+  const skips = (test: Scalar, step: Stmt) => {
+    const stops = binary(byteAt(place), "!=", int(0x20));
+    return found(loop("skip", test, [when(stops, [jump("break", "skip")]), step]));
+  };
+  for (const [name, idiomOf] of [["map", maps], ["skip", skips]] as const) {
+    assertEquals(idiomOf(isBefore, increment("at")), name);
+    assertEquals(idiomOf(isBefore, increment("at", 2)), undefined);
+    assertEquals(idiomOf(isBefore, set("at", binary(at, "-", int(1)))), undefined);
+    assertEquals(idiomOf(isBefore, set("at", binary(local("other"), "+", int(1)))), undefined);
+    assertEquals(idiomOf(binary(at, "<=", stop(0)), increment("at")), undefined);
+    assertEquals(idiomOf(binary(at, "!=", stop(0)), increment("at")), undefined);
+    assertEquals(idiomOf(binary(stop(0), "<", at), increment("at")), undefined);
+    assertEquals(idiomOf(binary(local("other"), "<", stop(0)), increment("at")), undefined);
+    assertEquals(idiomOf(binary(at, "<", binary(at, "+", int(1))), increment("at")), undefined);
+  }
 });
 
 /** What is known of the copies that the kernel of an expression makes. */
