@@ -15,17 +15,11 @@ import { toDate, toTimestamp } from "../string/convert/to_time.ts";
 import { defineStringOp, type IntArg, overload } from "../string/define/define_string_op.ts";
 import { NO_DAY } from "../time/calendar.ts";
 import { plusMonths } from "../time/civil.ts";
-import { floorDivide, floorRemainder } from "../time/floor.ts";
+import { floorRemainder } from "../time/floor.ts";
 import { offsetOfLocal } from "../time/local_instant.ts";
-import {
-  type ClockUnit,
-  localDay,
-  localSecond,
-  offsetIn,
-  perDay,
-  perSecond,
-} from "../time/time_of.ts";
+import { type ClockUnit, localDay, localSecond, perDay, perSecond } from "../time/time_of.ts";
 import { timeUnitOf } from "../time/time_units.ts";
+import { NO_OFFSET } from "../time/zone.ts";
 import { SAME_TYPE } from "./same_type.ts";
 import { problemOfUnit, type Step, stepOf } from "./steps.ts";
 
@@ -80,9 +74,9 @@ function byDays(unit: ClockUnit): Overload {
     ...SAME_TYPE,
     consts: (args, zone) => ({
       ...{ toDay: localDay(unit, zone), toSecond: localSecond(unit, zone) },
-      ...{ movedDay: movedDay(stepIn(args)), offsetAt: offsetIn(zone), none: NO_DAY },
-      ...{ offsetOf: offsetOfLocal(zone, "compatible"), perDay: perDay(unit) },
-      ...{ floorDivide, floorRemainder, toI32, toI64, addOverflows, mulOverflows },
+      ...{ movedDay: movedDay(stepIn(args)), none: NO_DAY, noOffset: NO_OFFSET },
+      ...{ offsetOf: offsetOfLocal(zone, "compatible") },
+      ...{ floorRemainder, toI64, addOverflows, mulOverflows },
       perSecond: perSecond(unit),
     }),
     row(time, given) {
@@ -90,13 +84,11 @@ function byDays(unit: ClockUnit): Overload {
       if (day === given.none) return null;
       const moved = given.movedDay(day, given.n);
       if (moved === given.none || moved === 2147483647) return null;
+      // As Temporal does: the earlier instant of a repeated hour, and no move at all by 0.
+      if (given.n === 0n) return time;
       const second = given.toSecond(time);
-      const offset = given.offsetAt(
-        given.toI32(given.floorDivide(time, given.perDay)),
-        given.toI32(given.floorRemainder(time, given.perDay) / given.perSecond),
-      );
       const local = given.toI64(moved) * 86400n + given.toI64(second);
-      const instant = local - given.toI64(given.offsetOf(moved, second, offset));
+      const instant = local - given.toI64(given.offsetOf(moved, second, given.noOffset));
       if (given.mulOverflows(instant, given.perSecond)) return null;
       const whole = instant * given.perSecond;
       const fraction = given.floorRemainder(time, given.perSecond);

@@ -11,6 +11,7 @@ import { columnTypeIn, columnTypeOf, isBinary } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/data/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
+import { bindTimes } from "./bind_times.ts";
 import { commonType, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
@@ -87,7 +88,8 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
     case "data":
       return failAt(node, `${printNode(node)} can only be an argument of an operation`);
     case "call":
-      return bindSum(node, bind) ?? bindCall(node, bind, scope.isLenient);
+      return bindSum(node, bind) ?? bindTimes(node, bind, scope.isLenient) ??
+        bindCall(node, bind, scope.isLenient);
     case "orNull": {
       const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });
       return { ...typed, node };
@@ -95,7 +97,7 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
     case "concat":
       return concatenated(node, node.parts.map(bind), "concat()");
     case "compare":
-      return bindCompare(node, bind(node.left), bind(node.right));
+      return bindCompare(node, bind(node.left), bind(node.right), scope.isLenient);
     case "and":
     case "or": {
       const operator = node.node === "and" ? "&&" : "||";

@@ -94,19 +94,22 @@ export function bindCall(
   if ([text, ...bound].some(({ literal }) => literal === null)) {
     return { node, tree: nullTree(type), type, nullable: true };
   }
+  // Some times of a day have 32 bits, and a row function returns 64.
+  const isNarrow = fn.returns === "i64" && DataType.isTime(type);
+  const tree: Tree = {
+    node: "call",
+    fn,
+    text: subject,
+    args: bound.map(({ tree }) => tree),
+    type: columnTypeOf(isNarrow ? new Int64() : type),
+    ...(operator === undefined ? {} : { operator }),
+    ...(fn.returnsNull && !isLenient && isStrict?.(byName) === true
+      ? { strict: true, ...refusalOf(node, number), ...shownAs(node, text) }
+      : {}),
+  };
   return {
     node,
-    tree: {
-      node: "call",
-      fn,
-      text: subject,
-      args: bound.map(({ tree }) => tree),
-      type: columnTypeOf(type),
-      ...(operator === undefined ? {} : { operator }),
-      ...(fn.returnsNull && !isLenient && isStrict?.(byName) === true
-        ? { strict: true, ...refusalOf(node, number), ...shownAs(node, text) }
-        : {}),
-    },
+    tree: widened(tree, type),
     type,
     nullable: fn.returnsNull || [text, ...bound].some(({ nullable }) => nullable),
   };

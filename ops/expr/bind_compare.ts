@@ -6,9 +6,11 @@
  * @module
  */
 
-import { Bool, Float64, Int32, Int64 } from "apache-arrow";
+import { Bool, DataType, type Duration, Float64, Int32, Int64 } from "apache-arrow";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { sub } from "../number/arithmetic.ts";
+import { cast } from "../string/operations.ts";
 import { compareNumbers } from "../number/compare.ts";
 import { commonType, holds, reasonOf } from "./common_type.ts";
 import { either, isNull } from "./conditions.ts";
@@ -45,9 +47,11 @@ export function bindCompare(
   node: ExprNode & { node: "compare" },
   left: Typed,
   right: Typed,
+  isLenient = false,
 ): Typed {
   refuseNull(node, left, right);
   refuseNull(node, right, left);
+  [left, right] = inFinerUnit(left, right, isLenient);
   const tree = exactTree(node.op, left, right) ?? exactTree(FLIPPED[node.op], right, left) ??
     mixedTree(node.op, left, right) ?? mixedTree(FLIPPED[node.op], right, left) ??
     commonTree(node, left, right);
@@ -66,8 +70,32 @@ function commonTree(node: ExprNode & { node: "compare" }, left: Typed, right: Ty
   if (common !== undefined && classOf(common.type) !== "other") {
     return { node: "compare", op: node.op, left: common.left, right: common.right, type: BOOL };
   }
-  const reason = reasonOf(left, right);
+  const reason = reasonOf(left, right) || numberHint(left, right) || numberHint(right, left);
   return failAt(node, `Cannot compare ${described(left)} with ${described(right)}${reason}`);
+}
+
+/** Converts the coarser one of two durations to the unit of the other; a value beyond it is an error. */
+function inFinerUnit(left: Typed, right: Typed, isLenient: boolean): [Typed, Typed] {
+  if (!DataType.isDuration(left.type) || !DataType.isDuration(right.type)) return [left, right];
+  const finer = left.type.unit > right.type.unit ? left.type : right.type;
+  const converted = (side: Typed) => {
+    if ((side.type as Duration).unit === finer.unit) return side;
+    const call = callNode(cast, side.node, [literalNode(typeName(finer))]);
+    return bindCall(call, () => side, isLenient);
+  };
+  return [converted(left), converted(right)];
+}
+
+/** Returns how a duration that is compared with a number is written as one, after a semicolon. */
+function numberHint({ node, type }: Typed, other: Typed): string {
+  if (!DataType.isDuration(type)) return "";
+  if (classOf(other.type) !== "int" && classOf(other.type) !== "float") return "";
+  const [start] = node.node === "call" && node.op === sub ? node.args : [];
+  if (node.node !== "call" || start === undefined) {
+    return `; ${printNode(node, Infinity)}.total("second") is a number, and so on for other units`;
+  }
+  const count = `${printNode(node.text, Infinity)}.since(${printNode(start)}, "day")`;
+  return `; ${count} is a number, and so on for other units`;
 }
 
 /** Describes a side: `delay (int64)`, or a literal, whose type is obvious. */

@@ -152,10 +152,20 @@ function hintFor(
     case "text":
       return sign === "+" ? "" : `; ${shown}.toInteger() or .toFloat() reads a number`;
     case "time":
-      return "; dates and times are not computed with yet";
+      return hintForTime(sign, type, shown);
     default:
       return "";
   }
+}
+
+/** Says what to write for an operation of numbers on a date, a time or a duration. */
+function hintForTime(sign: string, type: DataType, shown: string): string {
+  if (DataType.isDuration(type)) return `; ${shown}.total("second") makes it a number`;
+  if (/^(round|floor|ceil|trunc)\(/.test(sign)) {
+    return `; ${shown}.truncate("hour") is the start of the hour, and so on for other units`;
+  }
+  if (DataType.isTime(type)) return `; ${shown}.hour() and so on are its parts`;
+  return `; ${shown}.epoch("second") makes it a number`;
 }
 
 /** Returns `(a & b) == c` for `a & b == c`, which is `a & (b == c)`. */

@@ -36,6 +36,8 @@ const ARITHMETIC = {
   isStrict: () => true,
 } as const;
 
+const TIMES = "Dates, times and durations: see docs/expressions.md.";
+
 const WHOLE =
   "Whole numbers of any width give int64, and uint64 where both are without a sign and one " +
   "is uint64; where the result does not fit, it is an error, and null with orNull(). A float beside " +
@@ -49,12 +51,13 @@ export const add: StringOp<[other: Value]> = defineStringOp({
   operator: "+",
   accepts: { other: "number or string" },
   result: "number or string",
-  summary: "The sum of two numbers, or two texts joined",
-  details: `${WHOLE} Null where an operand is null.`,
+  summary: "The sum of two numbers, or two texts joined; a date or a time moved by a duration",
+  details: `${WHOLE} Null where an operand is null. ${TIMES}`,
   differs: [
     "JavaScript: a number beside a text is an error, not text",
     "DuckDB: texts are joined by ||; TINYINT + TINYINT is a TINYINT",
     "Polars: a sum that does not fit wraps",
+    'DuckDB: a date + 1 is the next day; plus(1, "day") here',
   ],
   examples: [
     { input: 40, args: [2], result: 42n },
@@ -84,9 +87,12 @@ export const sub: StringOp<[other: Value]> = defineStringOp({
   ...ARITHMETIC,
   name: "sub",
   operator: "-",
-  summary: "The difference of two numbers",
-  details: WHOLE,
-  differs: ["Polars: a difference that does not fit wraps"],
+  summary: "The difference of two numbers, or the duration between two dates or times",
+  details: `${WHOLE} ${TIMES}`,
+  differs: [
+    "Polars: a difference that does not fit wraps",
+    'DuckDB: a date - a date is the number of days; since(start, "day") here',
+  ],
   examples: [
     { input: 40, args: [42], result: -2n },
     { input: 0.5, args: [1], result: -0.5 },
@@ -114,8 +120,8 @@ export const mul: StringOp<[other: Value]> = defineStringOp({
   ...ARITHMETIC,
   name: "mul",
   operator: "*",
-  summary: "The product of two numbers",
-  details: WHOLE,
+  summary: "The product of two numbers, or of a duration and a number",
+  details: `${WHOLE} ${TIMES}`,
   differs: [
     "DuckDB: TINYINT * TINYINT is a TINYINT",
     "Polars: a product that does not fit wraps",
@@ -151,7 +157,8 @@ export const div: StringOp<[other: Value]> = defineStringOp({
   summary: "The quotient of two numbers as a float",
   details:
     "Whole numbers are divided as float64; floorDiv() rounds the quotient down. float32 by float32, or " +
-    "by a literal that float32 holds, is float32. A division by 0 gives an infinity, or NaN for 0 / 0.",
+    "by a literal that float32 holds, is float32. A division by 0 gives an infinity, or NaN for 0 / 0. " +
+    TIMES,
   differs: ["SQL, Arrow: int / int is truncated to an integer; not in DuckDB and Polars"],
   examples: [
     { input: 7, args: [2], result: 3.5 },

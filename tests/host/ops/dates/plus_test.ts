@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { Int32, Int64 } from "apache-arrow";
+import { Int32, Int64, TimeMicrosecond, TimeSecond } from "apache-arrow";
 import { col } from "../../../../ops/expr/expr.ts";
 import { evaluateTyped } from "../../../support/kernels/programs.ts";
 import { localTime, randomTimes } from "../../../support/random/random_times.ts";
@@ -61,3 +61,17 @@ Deno.test("since counts the whole units of Temporal between local times", () =>
     } as const;
     assertEquals(evaluateTyped(x.since(col("start"), unit), input), wanted, `${unit} ${type}`);
   }));
+
+Deno.test("times of a day of 32 bits move and are truncated as those of 64", () => {
+  const seconds = Array.from({ length: 40 }, (_, row) => row % 7 === 3 ? null : row * 2203);
+  const input = { x: [new TimeSecond(), seconds] } as const;
+  const wide = {
+    x: [new TimeMicrosecond(), seconds.map((value) => value && BigInt(value) * 1_000_000n)],
+  } as const;
+  for (const moved of [x.plus(-5, "hour").orNull(), x.truncate("minute", 15)]) {
+    const wanted = evaluateTyped(moved, wide).map((value) =>
+      value === null ? null : Number(value) / 1e6
+    );
+    assertEquals(evaluateTyped(moved, input), wanted);
+  }
+});

@@ -281,7 +281,48 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "day + 1",
     "^^^^^^^",
-    "Cannot add day (date32) and 1 (int32); dates and times are not computed with yet",
+    'Cannot add day (date32) and 1 (int32); day.plus(1, "day") moves it, and so on for other units',
+  ],
+  [
+    "us - i32",
+    "^^^^^^^^",
+    "Cannot compute us - i32 of us (timestamp[us]) and i32 (int32); us.plus(-i32, " +
+    '"second") moves it, and so on for other units',
+  ],
+  [
+    "day + day",
+    "^^^^^^^^^",
+    "Cannot add day (date32) and day (date32); a time is moved by a duration, or by plus()",
+  ],
+  [
+    "(day - '2024-01-01') > 30",
+    "^".repeat(25),
+    'Cannot compare day - "2024-01-01" (duration[s]) with 30; ' +
+    'day.since("2024-01-01", "day") is a number, and so on for other units',
+  ],
+  [
+    "us - s > i32.duration('day') * u64",
+    "         ^^^^^^^^^^^^^^^^^^^^^^^^^",
+    'Cannot compute i32.duration("day") * u64 of i32.duration("day") (duration[s]) and u64 ' +
+    '(uint64); u64.cast("int64") has a sign',
+  ],
+  [
+    "us - usUtc",
+    "^^^^^^^^^^",
+    "Cannot compute us - usUtc of us (timestamp[us]) and usUtc (timestamp[us, UTC]); one has a " +
+    'time zone; cast("timestamp[us, UTC]") takes the other as local time of it',
+  ],
+  [
+    "round(us)",
+    "^^^^^^^^^",
+    'Cannot compute us.round(): us is timestamp[us]; us.truncate("hour") is the start of the ' +
+    "hour, and so on for other units",
+  ],
+  [
+    "abs(us - s)",
+    "^^^^^^^^^^^",
+    'Cannot compute (us - s).abs(): us - s is duration[us]; (us - s).total("second") makes it ' +
+    "a number",
   ],
   [
     "flag + flag",
