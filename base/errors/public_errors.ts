@@ -9,10 +9,11 @@ import type { ExprError, KernelError } from "./expr_error.ts";
 import type { FileError } from "./file_error.ts";
 import { isSluiceError as isAnyError } from "./is_sluice_error.ts";
 import type { StepError } from "./step_error.ts";
-import type { ConversionError, OverflowError, Utf8Error } from "./value_error.ts";
+import type { ArithmeticError, ConversionError, OverflowError, Utf8Error } from "./value_error.ts";
 
 /** Every error class that the package exports. The name of each is its tag. */
 export type SluiceError =
+  | ArithmeticError
   | ConversionError
   | DeviceError
   | DifferenceError

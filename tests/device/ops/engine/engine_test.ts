@@ -70,7 +70,7 @@ deviceTest("columns that no kernel reads do not travel", async () => {
     const table = await toTable(
       fromBatches(wide, { engine }).pipeThrough(withColumns({ next: expr("id + 1") })),
     );
-    assertEquals(table.getChild("next")!.get(999), 1000);
+    assertEquals(table.getChild("next")!.get(999), 1000n);
     assertEquals(backend.counters.uploads - before.uploads, 1);
     assertEquals(backend.counters.uploadedBytes - before.uploadedBytes, 4000);
     assertEquals(backend.counters.downloads - before.downloads, 1);
