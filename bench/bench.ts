@@ -3,10 +3,10 @@
  * each other (compare.ts), with `publish` the numbers of docs/speed.md (publish.ts), with `gpu` the kernels of a
  * device (gpu_bench.ts).
  *
- * Names as arguments select benches (`redact`, `strings`, `flights`, `processes`, `join`, `regroup`, `slices`,
+ * Names as arguments select benches (`redact`, `strings`, `numbers`, `flights`, `processes`, `join`, `regroup`, `slices`,
  * `sizes`, `growth`, `stages`, `memory`, `offsets`, `rechunk`, `boxes`, or a part such as `strings/real` or
  * `join/int32`); `charts` only draws earlier results. `--rounds=N` sets the number of rounds, `--rows=N` the
- * rows of joins, of the files of slices and of the texts of strings, and the most rows of growth.
+ * rows of joins and numbers, of the files of slices and of the texts of strings, and the most rows of growth.
  * `--out=FOLDER` is the folder for `results.json` and the charts (default: `bench/data/results`); earlier
  * results of the same code on the same machine stay there. SLUICE_BENCH_SOFTWARE=1 also uses a software
  * adapter.

@@ -7,6 +7,7 @@
 import { dbJoinContests } from "./db_join.ts";
 import { flightsContests } from "./flights.ts";
 import { joinContests } from "./join.ts";
+import { numberContests } from "./numbers.ts";
 import { copyProcesses, flightsProcesses, joinProcesses } from "./processes.ts";
 import { redactContest } from "./redact.ts";
 import { regroupContests } from "./regroup.ts";
@@ -42,6 +43,7 @@ export function contests(
     "strings/handed-on": () => stringContests("real", { numRows, subject: "strings handed on" }),
     "strings/new": () => stringContests("real", { numRows, subject: "new strings" }),
     "strings/rows": rowContests,
+    ...numberContests(numRows ?? 10_000_000),
     flights: flightsContests,
     "processes/flights": flightsProcesses,
     "processes/copy": copyProcesses,

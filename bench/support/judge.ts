@@ -31,8 +31,8 @@ export function judge({ targets }: Contest, measured: readonly Measured[]): Judg
 
 /** The head of the table. */
 export const tableHead: readonly (readonly string[])[] = [
-  ["Job", "Who", "Device", "Rows", "MB", "Median ms", "GB/s", "Sluice on the host"],
-  ["---", "---", "---", "---:", "---:", "---:", "---:", "---"],
+  ["Job", "Who", "Device", "Rows", "MB", "Median ms", "CPU ms", "GB/s", "Sluice on the host"],
+  ["---", "---", "---", "---:", "---:", "---:", "---:", "---:", "---"],
 ];
 
 /** Returns the lines of the table for one contest. */
@@ -41,16 +41,21 @@ export function tableRows(
   measured: readonly Measured[],
 ): string[][] {
   const ours = measured.find(isOursOnHost)!;
-  return measured.map(({ contender, medianMs }) => [
+  return measured.map(({ contender, medianMs, processorMs }) => [
     name,
     contender.name,
     contender.device,
     numRows.toLocaleString("en"),
     (numBytes / 1e6).toFixed(0),
-    medianMs.toFixed(medianMs < 100 ? 1 : 0),
+    milliseconds(medianMs),
+    milliseconds(processorMs),
     (numBytes / 1e6 / medianMs).toFixed(2),
     contender === ours.contender ? "" : `${(medianMs / ours.medianMs).toFixed(2)} times as fast`,
   ]);
+}
+
+function milliseconds(ms: number): string {
+  return ms.toFixed(ms < 100 ? 1 : 0);
 }
 
 /** Formats a judgement. */
