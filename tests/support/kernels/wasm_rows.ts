@@ -1,10 +1,12 @@
-/** Kernels that a test builds by hand, run as WebAssembly and as nothing else. */
+/** Kernels that a test builds by hand, run only as WebAssembly or only as JavaScript. */
 
 import { assertEquals } from "@std/assert";
 import type { ColumnType, HostColumn } from "../../../gpu/column/column.ts";
+import { computePart } from "../../../gpu/host/executors/compute_part.ts";
 import { wasmArena } from "../../../gpu/host/executors/wasm_arena.ts";
 import { CompiledRows } from "../../../gpu/host/kernels/compiled_kernel.ts";
-import { workOf } from "../../../gpu/host/kernels/kernel_work.ts";
+import type { Rows } from "../../../gpu/host/kernels/kernel_arrays.ts";
+import { type KernelWork, workOf } from "../../../gpu/host/kernels/kernel_work.ts";
 import { PartedResult } from "../../../gpu/host/kernels/parted_result.ts";
 import type { RowKernel, Scalar, ScalarType, Stmt } from "../../../gpu/kernel/ir/ir.ts";
 
@@ -57,12 +59,42 @@ export function runAsWasm(
   columns: readonly HostColumn[],
   numRows: number,
 ): HostColumn {
+  return runParts(
+    kernel,
+    columns,
+    numRows,
+    true,
+    (...part) => assertEquals(wasmArena().compute(...part), "done"),
+  );
+}
+
+/** Runs a kernel part by part as JavaScript. */
+export function runAsJavaScript(
+  kernel: RowKernel,
+  columns: readonly HostColumn[],
+  numRows: number,
+): HostColumn {
+  return runParts(
+    kernel,
+    columns,
+    numRows,
+    false,
+    (...part) => assertEquals(computePart(...part), null),
+  );
+}
+
+function runParts(
+  kernel: RowKernel,
+  columns: readonly HostColumn[],
+  numRows: number,
+  asWasm: boolean,
+  run: (work: KernelWork, rows: Rows, result: PartedResult) => void,
+): HostColumn {
   const code = new CompiledRows(kernel);
-  const work = workOf(code, true, columns, numRows, "none");
+  const work = workOf(code, asWasm, columns, numRows, "none");
   const result = new PartedResult(kernel, numRows, code.convention.writesFloats, 0);
   for (let start = 0; start < numRows; start += PART_ROWS) {
-    const rows = { start, stop: Math.min(start + PART_ROWS, numRows) };
-    assertEquals(wasmArena().compute(work, rows, result), "done");
+    run(work, { start, stop: Math.min(start + PART_ROWS, numRows) }, result);
   }
   return result.finish();
 }

@@ -16,6 +16,7 @@ import {
   spaceName,
 } from "../host/calling_convention.ts";
 import { helpersOf } from "./helpers.ts";
+import { nullRowsText } from "./null_rows.ts";
 import { viewText } from "./scalar.ts";
 import { StatementPrinter } from "./statement.ts";
 import { halve } from "../../halve/halve.ts";
@@ -39,9 +40,11 @@ export function emitJavaScript(
   const isList = isTextList(kernel.type);
   const isNumbers = kernel.type.kind === "list" && !isList;
   const isText = kernel.type.kind === "string" || isList;
-  const hasNull = someStatement(kernel.body, (stmt) => stmt.do === "null");
-  const printer = new StatementPrinter(kernel, hasNull ? 2 : 1);
-  printer.print(kernel.body);
+  const nullRows = nullRowsText(kernel);
+  const statements = nullRows?.body ?? kernel.body;
+  const hasNull = someStatement(statements, (stmt) => stmt.do === "null");
+  const printer = new StatementPrinter(kernel, hasNull ? 2 : 1, nullRows !== null);
+  printer.print(statements);
   const body = hasNull ? ["  $body: {", ...printer.lines, "  }"] : printer.lines;
   const lines = [
     '"use strict";',
@@ -54,7 +57,11 @@ export function emitJavaScript(
     ...(copies ? ["let $view = $viewBytes($out);"] : []),
     ...printer.cursors,
     "let $nulls = 0;",
-    "for (let $row = 0; $row < $rows; $row++) {",
+    ...(nullRows?.first ?? []),
+    nullRows === null
+      ? "for (let $row = 0; $row < $rows; $row++) {"
+      : "for (let $row = $rows - 1; $row >= 0; $row--) {",
+    ...(nullRows?.each ?? []).map((line) => `  ${line}`),
     ...rowValues.map((line) => `  ${line}`),
     ...(isText ? ["  const $begin = $size;"] : []),
     ...(isList || isNumbers ? ["  const $first = $count;"] : []),
@@ -64,6 +71,7 @@ export function emitJavaScript(
     ...(isNumbers ? NUMBERS_ROW_END : []),
     ...(isText && !isList ? ["  $offsets[$row + 1] = $size;"] : []),
     "}",
+    ...(nullRows?.last ?? []),
     `return { ${returned(kernel.type)} };`,
   ];
   return { parameters: [...fixed, ...arrays.map(arrayName)], body: lines.join("\n") + "\n" };

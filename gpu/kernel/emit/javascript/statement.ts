@@ -5,6 +5,7 @@
  */
 
 import { COPY_ROOM, spaceName } from "../host/calling_convention.ts";
+import { BIT, PLACE } from "./null_rows.ts";
 import { hostArguments, scalarText, viewText } from "./scalar.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { isTextList } from "../../../column/column.ts";
@@ -31,11 +32,14 @@ export class StatementPrinter {
   readonly #definitions = new Map<string, Scalar>();
   /** The loops whose rounds are blocks of their own. */
   readonly #rounds = new Set<string>();
+  readonly #computesNulls: boolean;
   #indent: number;
 
-  constructor(kernel: RowKernel, indent: number) {
+  /** `computesNulls` says whether null rows are computed, too (null_rows.ts). */
+  constructor(kernel: RowKernel, indent: number, computesNulls = false) {
     this.#kernel = kernel;
     this.#indent = indent;
+    this.#computesNulls = computesNulls;
     visit(kernel.body, {
       stmt: (stmt) => {
         if (stmt.do === "set") this.#assigned.add(stmt.name);
@@ -285,26 +289,28 @@ export class StatementPrinter {
   #result({ words }: Stmt & { do: "result" }): void {
     const { type } = this.#kernel;
     const [value] = words;
-    if (value?.type === "f64" && mayBeNaN(value)) return this.#floatResult(value);
+    const place = this.#computesNulls ? PLACE : "$row";
+    if (value?.type === "f64" && mayBeNaN(value)) return this.#floatResult(value, place);
     const [first, second] = words.map((word) => scalarText(word));
     if (type.kind === "bool") {
       // Without a branch, which would wait for the value and often be mispredicted.
-      this.#line(`$result[$row >> 3] |= (${first} | 0) << ($row & 7);`);
+      const bit = this.#computesNulls ? `((${first} | 0) & ${BIT})` : `(${first} | 0)`;
+      this.#line(`$result[$row >> 3] |= ${bit} << ($row & 7);`);
     } else if (second !== undefined) {
-      this.#line(`$result[2 * $row] = ${first};`);
-      this.#line(`$result[2 * $row + 1] = ${second};`);
+      this.#line(`$result[2 * ${place}] = ${first};`);
+      this.#line(`$result[2 * ${place} + 1] = ${second};`);
     } else {
-      this.#line(`$result[$row] = ${first};`);
+      this.#line(`$result[${place}] = ${first};`);
     }
   }
 
   /** Processors differ in the bits of the NaN that they compute: there is one in a result. */
-  #floatResult(value: Scalar): void {
+  #floatResult(value: Scalar, place: string): void {
     const name = value.op === "local" ? value.name : "$value";
     if (value.op !== "local") this.#line(`const ${name} = ${scalarText(value)};`);
-    this.#line(`$result[$row] = ${name};`);
+    this.#line(`$result[${place}] = ${name};`);
     // Storing a choice between both instead would take three times as long.
-    this.#line(`if (${name} !== ${name}) $result[$row] = NaN;`);
+    this.#line(`if (${name} !== ${name}) $result[${place}] = NaN;`);
   }
 }
 

@@ -11,7 +11,7 @@ import { nullColumnOf } from "../../ir/null_columns.ts";
 import { and, bool, constant, not, or, select } from "../../ir/scalar.ts";
 import { bodiesOf, scalarsOf, someScalar, someStatement, visit } from "../../ir/visit.ts";
 import { isDivision } from "./divide.ts";
-import { takesAnyNumber } from "./null_rows.ts";
+import { takesAnyNumber } from "../../ir/takes_any_number.ts";
 
 /** The most operations that are computed in vain, for each branch. */
 const MAX_OPERATIONS = 16;

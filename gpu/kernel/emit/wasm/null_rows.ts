@@ -14,9 +14,10 @@
 import { arrayName } from "../host/calling_convention.ts";
 import type { ColumnType } from "../../../column/column.ts";
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
-import type { RowKernel, Stmt } from "../../ir/ir.ts";
+import type { RowKernel } from "../../ir/ir.ts";
 import { nullColumnsOf, testedColumnsOf } from "../../ir/null_columns.ts";
-import { someStatement, visit } from "../../ir/visit.ts";
+import { takesAnyNumber } from "../../ir/takes_any_number.ts";
+import { visit } from "../../ir/visit.ts";
 import type { WasmScope } from "./scalar.ts";
 
 /** The local whose bits are all set if the row is not null, and none if it is. */
@@ -67,22 +68,6 @@ export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
     areEmpty: areComputed && (looksUp || type.kind === "string"),
   };
 }
-
-/** Whether code is without loops and without places that depend on a number. */
-export function takesAnyNumber(body: readonly Stmt[]): boolean {
-  const isPlain = ({ do: does }: Stmt) => PLAIN_STATEMENTS.has(does);
-  let readsPlaces = false;
-  visit(body, {
-    scalar: ({ op }) => {
-      if (op === "byte" || op === "table" || op === "scratch") readsPlaces = true;
-    },
-  });
-  return !readsPlaces && !someStatement(body, (stmt) => !isPlain(stmt));
-}
-
-const PLAIN_STATEMENTS: ReadonlySet<Stmt["do"]> = new Set(
-  ["let", "set", "if", "block", "break", "result", "null"] as const,
-);
 
 /** Returns the code for the nulls of a kernel. */
 export function nullsCode(

@@ -13,6 +13,7 @@ import {
 import {
   rowKernel,
   rowOf,
+  runAsJavaScript,
   runAsWasm,
   TYPE_OF_SCALAR,
 } from "../../../../../support/kernels/wasm_rows.ts";
@@ -67,12 +68,14 @@ function judge(rounds: number, sizes: readonly number[], depth: number): Promise
     const branches = new RandomBranches(code, type, depth, random);
     body.push(...hasBranches ? branches.statements(3, []) : [], branches.end());
     const kernel = rowKernel(body, columns.map((column) => column.type), TYPE_OF_SCALAR[type]);
-    const result = runAsWasm(kernel, columns, size);
     const wanted = rows.map((row) => resultInRow(body, row));
     const bits = (value: Answer | null) => typeof value === "number" ? bitsOf(value) : value;
-    assertEquals((valuesOf(result) as Answer[]).map(bits), wanted.map(bits));
-    assertEquals(result.nullCount, wanted.filter((value) => value === null).length);
-    assertClear(result);
+    for (const run of [runAsWasm, runAsJavaScript]) {
+      const result = run(kernel, columns, size);
+      assertEquals((valuesOf(result) as Answer[]).map(bits), wanted.map(bits), run.name);
+      assertEquals(result.nullCount, wanted.filter((value) => value === null).length);
+      assertClear(result);
+    }
     const isByColumn = (row: Row) => tested.some((column) => row[column] === null);
     if (rows.some(isByColumn)) draws.add("null by column");
     if (rows.some((row, i) => wanted[i] === null && !isByColumn(row))) draws.add("null by value");
