@@ -45,14 +45,19 @@ export function unknownColumn(name: string, names: readonly string[], whose = ""
 
 /** Returns the column that was probably meant, or else the first columns, after a semicolon. */
 export function otherColumns(name: string, names: readonly string[]): string {
-  return didYouMean(name, names) || `; there are ${listed(names)}`;
+  return otherNames(name, names, "columns");
+}
+
+/** Returns the name that was probably meant, or else the first of these things, after a semicolon. */
+export function otherNames(name: string, names: readonly string[], things: string): string {
+  return didYouMean(name, names) || `; there are ${listed(names, things)}`;
 }
 
 /** The maximum number of names that an error lists. */
 const MAX_LISTED = 8;
 
-function listed(names: readonly string[]): string {
-  if (names.length === 0) return "no columns";
+function listed(names: readonly string[], things: string): string {
+  if (names.length === 0) return `no ${things}`;
   const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
   return names.slice(0, MAX_LISTED).map(showName).join(", ") + more;
 }

@@ -12,6 +12,7 @@ import { plainType } from "../../streams/data/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { bindTimes } from "./bind_times.ts";
+import { bindField, bindItem } from "./bind_part.ts";
 import { commonType, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
@@ -87,9 +88,11 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       return typedLiteral(node, node.value);
     case "data":
       return failAt(node, `${printNode(node)} can only be an argument of an operation`);
+    case "field":
+      return bindField(node, scope, bind);
     case "call":
-      return bindSum(node, bind) ?? bindTimes(node, bind, scope.isLenient) ??
-        bindCall(node, bind, scope.isLenient);
+      return bindItem(node, bind) ?? bindSum(node, bind) ??
+        bindTimes(node, bind, scope.isLenient) ?? bindCall(node, bind, scope.isLenient);
     case "orNull": {
       const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });
       return { ...typed, node };

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { ColumnType } from "../../gpu/column/column.ts";
+import type { PartStep } from "../../gpu/column/part.ts";
 import { foldTree } from "../../gpu/kernel/fold/fold_tree.ts";
 import { programOf } from "../../gpu/kernel/partition/known_programs.ts";
 import type { Output } from "../../gpu/kernel/partition/partition.ts";
@@ -19,8 +19,10 @@ import { nullInputs } from "./null_inputs.ts";
 export interface CompiledExprs {
   /** The program, whose outputs are the expressions, in order, then the checks. */
   readonly program: Program;
-  /** The index in the schema of each input of the program. */
+  /** The index in the schema of each input of the program; a column is an input once for each part. */
   readonly inputs: readonly number[];
+  /** The part of the column that each input is; undefined for a whole column. */
+  readonly parts: readonly (readonly PartStep[] | undefined)[];
   /** Names of the inputs. */
   readonly inputNames: readonly string[];
   /**
@@ -81,30 +83,25 @@ export function compileExprs(
   exprs: readonly BoundExpr[],
   { fuse = true, names = [], places = [] }: CompileOptions = {},
 ): CompiledExprs {
-  const trees = exprs.map(({ tree }) => foldTree(guardLengths(tree)));
+  const folded = exprs.map(({ tree }) => foldTree(guardLengths(tree)));
+  const used = columnsIn(folded);
+  const inputNames = used.map(({ index, part }) => part?.label ?? names[index] ?? `$${index}`);
+  const renumbered = new Map(used.map((column, input) => [keyOf(column), input]));
+  const trees = folded.map((tree) => renumberColumns(tree, renumbered));
   const explained = trees.map(nullInputs);
   const callsOf = (isLate: boolean) =>
     trees.flatMap((tree, index) =>
       (explained[index] !== undefined) === isLate ? strictCalls(tree) : []
     );
   const [strict, lateCalls] = [callsOf(false), callsOf(true)];
-  const used = new Map<number, ColumnType>();
-  for (const tree of trees) collectColumns(tree, used);
-  const inputs = [...used.keys()].sort((a, b) => a - b);
-  const renumbered = new Map(inputs.map((column, input) => [column, input]));
-  const inputNames = inputs.map((column) => names[column] ?? `$${column}`);
   const compile = (outputs: readonly Output[]) =>
-    programOf(
-      inputs.map((column) => used.get(column)!),
-      outputs.map(({ label, tree }) => ({ label, tree: renumberColumns(tree, renumbered) })),
-      { fuse, names: inputNames },
-    );
+    programOf(used.map(({ type }) => type), outputs, { fuse, names: inputNames });
   const checkOf = ({ call }: StrictCall) => {
-    const label = shorten(describeTree(renumberColumns(call, renumbered), inputNames));
+    const label = shorten(describeTree(call, inputNames));
     const { refusal } = call;
     const given = [subjectOf(call), ...refusal === undefined ? [] : call.args];
     const operands = once(() => compile(given.map((tree) => ({ label, tree }))));
-    const text = renumberColumns(subjectOf(call), renumbered);
+    const text = subjectOf(call);
     return {
       label,
       operands,
@@ -129,14 +126,16 @@ export function compileExprs(
     watched: trees.flatMap((tree, output) => {
       const columns = explained[output];
       if (columns === undefined || strictCalls(tree).length === 0) return [];
-      return [{ output, inputs: columns.map((column) => renumbered.get(column)!) }];
+      return [{ output, inputs: columns }];
     }),
   };
   const outputs = [
     ...exprs.map(({ label }, index) => places[index] ?? label),
     ...checks.map(({ label }) => `check of ${label}`),
   ];
-  return Object.freeze({ program, inputs, inputNames, checks, lateChecks, places: outputs });
+  const inputs = used.map(({ index }) => index);
+  const parts = used.map(({ part }) => part?.steps);
+  return Object.freeze({ program, inputs, parts, inputNames, checks, lateChecks, places: outputs });
 }
 
 function once<T>(make: () => T): () => T {
@@ -144,14 +143,30 @@ function once<T>(make: () => T): () => T {
   return () => (made ??= { value: make() }).value;
 }
 
-function collectColumns(tree: Tree, used: Map<number, ColumnType>): void {
-  if (tree.node === "column") used.set(tree.index, tree.type);
-  for (const child of childrenOf(tree)) collectColumns(child, used);
+type ColumnTree = Tree & { readonly node: "column" };
+
+/** Returns the columns, and the parts of columns, that trees read: each once, in order. */
+function columnsIn(trees: readonly Tree[]): readonly ColumnTree[] {
+  const used = new Map<string, ColumnTree>();
+  const collect = (tree: Tree): void => {
+    if (tree.node === "column") used.set(keyOf(tree), tree);
+    childrenOf(tree).forEach(collect);
+  };
+  trees.forEach(collect);
+  return [...used.values()].sort((left, right) => left.index - right.index);
 }
 
-function renumberColumns(tree: Tree, numbers: ReadonlyMap<number, number>): Tree {
-  if (tree.node === "column") return { ...tree, index: numbers.get(tree.index) ?? tree.index };
+function keyOf({ index, part }: ColumnTree): string {
+  return JSON.stringify([index, part?.steps]);
+}
+
+/** Replaces the columns of a schema by the inputs of a program. */
+function renumberColumns(tree: Tree, inputs: ReadonlyMap<string, number>): Tree {
+  if (tree.node === "column") {
+    const { part: _, ...whole } = tree;
+    return { ...whole, index: inputs.get(keyOf(tree))! };
+  }
   const children = childrenOf(tree);
   if (children.length === 0) return tree;
-  return withChildren(tree, children.map((child) => renumberColumns(child, numbers)));
+  return withChildren(tree, children.map((child) => renumberColumns(child, inputs)));
 }

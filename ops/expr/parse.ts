@@ -14,7 +14,7 @@ import type { StringOp } from "../syntax/node.ts";
 import { kindOf } from "../../base/kind_of.ts";
 import { wordHint } from "../syntax/other_words.ts";
 import { ParseText, unsupported } from "./parse_text.ts";
-import { parseCall } from "./parse_call.ts";
+import { parseCall, parseIndex } from "./parse_call.ts";
 import { checkEscapes } from "./quoted_text.ts";
 
 /** Options of `parseExpr`. */
@@ -159,7 +159,7 @@ function parseKind(source: ParseText, node: Expression): Expr {
     case "CallExpression":
       return parseCall(source, node, parseNode);
     case "MemberExpression":
-      return columnOfBuildSide(node) ?? unsupported(source, node);
+      return columnOfBuildSide(node) ?? parseMember(source, node);
     default:
       return unsupported(source, node);
   }
@@ -171,6 +171,19 @@ function columnOfBuildSide({ object, property, computed, optional }: MemberExpre
   if (!computed) return property.type === "Identifier" ? right(property.name) : undefined;
   const name = property.type === "Literal" ? property.value : undefined;
   return typeof name === "string" ? right(name) : undefined;
+}
+
+/** Reads `address.city`, `address["post code"]`, `tags[0]` or `tags[index]`. */
+function parseMember(source: ParseText, node: MemberExpression): Expr {
+  const { object, property, computed, optional } = node;
+  const isName = property.type === "Identifier" && !computed;
+  if (object.type === "Super" || property.type === "PrivateIdentifier" || optional) {
+    return unsupported(source, node);
+  }
+  if (isName) return parseNode(source, object).field(property.name);
+  const isField = property.type === "Literal" && typeof property.value === "string";
+  if (isField) return parseNode(source, object).field(String(property.value));
+  return parseIndex(source, { ...node, object, property }, parseNode);
 }
 
 function parseLiteral(source: ParseText, node: Expression & { type: "Literal" }): Expr {

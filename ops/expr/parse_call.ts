@@ -16,6 +16,7 @@ import type {
 } from "acorn";
 import type { Literal, LiteralData } from "../syntax/literal.ts";
 import { col, concat, type Expr } from "./expr.ts";
+import { get } from "../string/list.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
 import { otherName } from "./other_names.ts";
@@ -71,6 +72,19 @@ export function parseCall(source: ParseText, node: CallExpression, parse: Parse)
     all: { start: property.start, end: node.end },
   };
   return operation(source, named, [object, ...node.arguments], parse);
+}
+
+/** Parses `tags[0]`, which is `tags.get(0)`. */
+export function parseIndex(
+  source: ParseText,
+  { object, property, start, end }: Stretch & {
+    readonly object: Expression;
+    readonly property: Expression;
+  },
+  parse: Parse,
+): Expr {
+  const named = { name: get.spec.name, at: property, all: { start, end } };
+  return operation(source, named, [object, property], parse);
 }
 
 interface Named {

@@ -71,6 +71,8 @@ const CONSTRUCTS: Readonly<Record<string, string>> = {
   YieldExpression: "yield is",
 };
 
+const CALLEE = "Only operations can be called, by their names";
+
 /** Throws the error for a construct that expressions do not have. */
 export function unsupported(source: ParseText, node: AnyNode): never {
   switch (node.type) {
@@ -87,11 +89,11 @@ export function unsupported(source: ParseText, node: AnyNode): never {
       );
     case "Literal":
       throw source.error("Regular expressions are not supported", node);
-    case "MemberExpression":
-      throw member(source, node);
     case "CallExpression":
       if (node.optional) throw source.error("Optional chaining is not supported", node);
-      throw source.error("Only operations can be called, by their names", node.callee);
+      throw source.error(CALLEE, node.callee);
+    case "MemberExpression":
+      throw source.error(node.optional ? "Optional chaining is not supported" : CALLEE, node);
     default:
       throw source.error(`${CONSTRUCTS[node.type] ?? `${node.type} is`} not supported`, node);
   }
@@ -105,19 +107,4 @@ function assignment(
   const isMatch = right.type === "UnaryExpression" && text.startsWith("=~", right.start - 1);
   if (isMatch) return `The operator =~ is not supported${wordHint("=~")}`;
   return "Assignment is not supported; == compares";
-}
-
-function member(source: ParseText, node: AnyNode & { type: "MemberExpression" }): Error {
-  if (node.computed || node.property.type !== "Identifier") {
-    return source.error("Brackets are not supported", node);
-  }
-  const { name } = node.property;
-  if (source.operations.has(name)) {
-    return source.error(`${name} is an operation; call it: ${source.slice(node)}()`, node);
-  }
-  const text = source.slice(node);
-  const column = text.startsWith("right.")
-    ? `right[${JSON.stringify(text.slice("right.".length))}]`
-    : `col(${JSON.stringify(text)})`;
-  return source.error(`A column whose name has a dot is written ${column}`, node);
 }

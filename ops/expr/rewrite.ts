@@ -6,6 +6,7 @@
 
 import { isHelper } from "../../gpu/kernel/language/row_function.ts";
 import { checkNewNames } from "../../streams/types/distinct_names.ts";
+import { get } from "../string/list.ts";
 import { pad, repeat, zfill } from "../string/pad.ts";
 import { type Expr, makeExpr } from "./expr.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
@@ -25,6 +26,24 @@ export function substituteColumns(expr: Expr, columns: ReadonlyMap<string, Expr>
   const substitute = (node: ExprNode): ExprNode =>
     isColumn(node, "left") ? columns.get(node.name)?.node ?? node : mapChildren(node, substitute);
   return makeExpr(substitute(expr.node));
+}
+
+/**
+ * Whether an expression takes the item of a column that `columns` computes as a list of numbers, which
+ * must be a column then.
+ */
+export function takesItems({ node }: Expr, columns: ReadonlyMap<string, Expr>): boolean {
+  return hasNode(node, (node) => {
+    const list = node.node === "call" && node.op === get && isColumn(node.text, "left")
+      ? columns.get(node.text.name)?.node
+      : undefined;
+    return list !== undefined && hasNode(list, makesNumbers);
+  });
+}
+
+function makesNumbers(node: ExprNode): boolean {
+  if (node.node !== "call") return false;
+  return Object.values(node.op.overloads).some(({ items }) => items === "i32");
 }
 
 /** The sides of a join: the stream, which has the plain names, and the build side. */

@@ -9,6 +9,7 @@ import { DataType } from "apache-arrow";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { andBitmaps, countSetBits } from "../../gpu/column/bitmap.ts";
+import { partOf } from "../../gpu/column/part.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { type Value, valueAt } from "../../gpu/column/value_at.ts";
 import { originOf } from "../../gpu/column/text_origin.ts";
@@ -28,11 +29,11 @@ import type { StageContext } from "../engine/node.ts";
  */
 export async function evaluateExprs(
   { backend, signal }: Pick<StageContext, "backend" | "signal">,
-  { program, inputs, checks, lateChecks, places }: CompiledExprs,
+  compiled: CompiledExprs,
   batch: Batch,
 ): Promise<ResultRows> {
-  // Columns that nothing reads stay as they are; some types only pass through.
-  const operands = inputs.map((index) => batch.columns[index]!.column);
+  const { program, checks, lateChecks, places } = compiled;
+  const operands = await operandsOf(backend, compiled, batch);
   const evaluated = await inPlaces(
     places,
     backend.evaluate(program, operands, batch.numRows, signal),
@@ -53,6 +54,25 @@ export async function evaluateExprs(
     throw error;
   }
   return { columns, numRows };
+}
+
+/**
+ * Returns the inputs of a program. Columns that nothing reads stay as they are, since some types only
+ * pass through. A part of a column is reached on the host.
+ */
+async function operandsOf(
+  backend: Backend,
+  { inputs, parts }: CompiledExprs,
+  { columns }: Batch,
+): Promise<Column[]> {
+  const operands: Column[] = [];
+  for (const [input, index] of inputs.entries()) {
+    const { column } = columns[index]!;
+    const steps = parts[input];
+    if (steps === undefined) operands.push(column);
+    else operands.push(partOf((await backend.download([column]))[0]!, steps));
+  }
+  return operands;
 }
 
 /** Whether an output that is watched has other nulls than its inputs, or lies on a device. */

@@ -32,7 +32,13 @@ import { checkTests } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, printExpr } from "../expr/expr.ts";
 import { type CompiledExprs, compileExprs } from "../expr/compile_exprs.ts";
-import { columnsOf, expandParts, isStrictExpr, substituteColumns } from "../expr/rewrite.ts";
+import {
+  columnsOf,
+  expandParts,
+  isStrictExpr,
+  substituteColumns,
+  takesItems,
+} from "../expr/rewrite.ts";
 import { checkNamed } from "../../base/option_kinds.ts";
 import { evaluateExprs } from "./evaluate_exprs.ts";
 
@@ -129,6 +135,7 @@ function mergeColumns(first: Step, second: Step<Columns>): Step[] | undefined {
     fresh.lastIndexOf(name) === fresh.indexOf(name) &&
     before.get(name)!.node.node !== "literal"
   );
+  if ([...after.values()].some((expr) => takesItems(expr, before))) return undefined;
   if (!fuses || depthOfAll(before) + depthOfAll(after) > MAX_DEPTH) return undefined;
   if ([...before.values(), ...after.values()].some(isStrictExpr)) return undefined;
   // A replaced column keeps its place among the others.

@@ -116,6 +116,18 @@ export class ExprBase {
     return derive(this, concatNode([this, ...parts]));
   }
 
+  /**
+   * The field of this name of each struct; null where the struct or the field is null. As text,
+   * `address.city` or `address["post code"]`.
+   */
+  field(name: string): this {
+    if (typeof name !== "string") throw new TypeError("field() takes the name of a field");
+    const { node } = this;
+    const isPart = node.node === "call" && node.part === undefined &&
+      node.op.spec.parts?.includes(name) === true;
+    return derive(this, isPart ? { ...node, part: name } : { node: "field", value: node, name });
+  }
+
   /** Whether this is null; never null itself. */
   isNull(): this {
     return derive(this, { node: "isNull", value: this.node });

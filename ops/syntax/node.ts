@@ -32,6 +32,16 @@ export interface ColumnNode {
   readonly side?: "right";
 }
 
+/** A field of each value of a column of structs. */
+export interface FieldNode {
+  /** The kind of the node. */
+  readonly node: "field";
+  /** The structs. */
+  readonly value: ExprNode;
+  /** The name of the field. */
+  readonly name: string;
+}
+
 /** A call of a string operation. */
 export interface CallNode {
   /** The kind of the node. */
@@ -51,6 +61,7 @@ export type ExprNode =
   | ColumnNode
   | LiteralNode
   | DataNode
+  | FieldNode
   | CallNode
   | { readonly node: "concat"; readonly parts: readonly ExprNode[] }
   | {
@@ -232,6 +243,7 @@ const CHILDREN: Readonly<Record<ExprNode["node"], readonly string[]>> = {
   column: [],
   literal: [],
   data: [],
+  field: ["value"],
   call: ["text", "args"],
   concat: ["parts"],
   compare: ["left", "right"],

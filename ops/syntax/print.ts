@@ -11,7 +11,7 @@ import {
   type Operator,
   printInfix,
 } from "../../gpu/kernel/tree/operator_binding.ts";
-import type { CallNode, ColumnNode, ExprNode } from "./node.ts";
+import type { CallNode, ColumnNode, ExprNode, FieldNode } from "./node.ts";
 import { dataNode, isRegexData, type Literal, type LiteralData } from "./literal.ts";
 
 /** Prints a node; in parentheses where it binds less tightly than `binding`. */
@@ -26,6 +26,8 @@ export function printNode(node: ExprNode, binding = 0): string {
     }
     case "data":
       return printData(node.value);
+    case "field":
+      return printField(node);
     case "call":
       return printCall(node, binding);
     case "concat":
@@ -82,6 +84,13 @@ export function printData(value: LiteralData): string {
 function printColumn({ name, side }: ColumnNode): string {
   if (side === undefined) return isPlainName(name) ? name : `col(${printLiteral(name)})`;
   return identifier.test(name) ? `${side}.${name}` : `${side}[${printLiteral(name)}]`;
+}
+
+/** Prints a field; `right.x` would be a column of the build side of a join. */
+function printField({ value, name }: FieldNode): string {
+  const isRight = value.node === "column" && value.side === undefined && value.name === "right";
+  const whole = isRight ? 'col("right")' : printReceiver(value);
+  return identifier.test(name) ? `${whole}.${name}` : `${whole}[${printLiteral(name)}]`;
 }
 
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;

@@ -27,9 +27,17 @@
  */
 
 import type { ColumnType } from "../../column/column.ts";
+import type { PartStep } from "../../column/part.ts";
 import type { Value } from "../../column/value_at.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { InfixOperator, PrefixOperator } from "./operator_binding.ts";
+
+/** A field or an item in each row of a column of structs or lists. */
+export interface ColumnPart {
+  readonly steps: readonly PartStep[];
+  /** The part as a person would write it, such as `address.city`. */
+  readonly label: string;
+}
 
 /** Comparison operators; strings compare by bytes. */
 export type CompareOp = "==" | "!=" | "<" | "<=" | ">" | ">=";
@@ -49,6 +57,8 @@ export type Tree =
     readonly type: ColumnType;
     /** Whether its text may be any bytes: it is not inspected, and never taken for ASCII. */
     readonly isBytes?: boolean;
+    /** The part of the column that is meant; in a program, every part is an input of its own. */
+    readonly part?: ColumnPart;
   }
   /** A literal; null is a typed null. */
   | {

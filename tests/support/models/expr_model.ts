@@ -45,6 +45,8 @@ export function modelExpr(
       return literalModel(node.value);
     case "data":
       throw new ModelTypeError("data");
+    case "field":
+      throw new ModelTypeError("a field: random_parts.ts draws these");
     case "concat":
       return concatModel(node.parts.map(model));
     case "orNull": {

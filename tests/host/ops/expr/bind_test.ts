@@ -31,6 +31,18 @@ const TYPES: Readonly<Record<string, arrow.DataType>> = {
   time: new arrow.TimeMicrosecond(),
   blob: new arrow.Binary(),
   list: new arrow.List(new arrow.Field("item", new arrow.Utf8(), true)),
+  scores: new arrow.List(new arrow.Field("item", new arrow.Int32(), true)),
+  home: new arrow.Struct([
+    new arrow.Field("city", new arrow.Utf8(), false),
+    new arrow.Field("post code", new arrow.Int32(), true),
+  ]),
+  empty: new arrow.Struct([]),
+  people: new arrow.List(
+    new arrow.Field("item", new arrow.Struct([new arrow.Field("name", new arrow.Utf8())])),
+  ),
+  "home.flat": new arrow.Int32(),
+  "name.last": new arrow.Utf8(),
+  "far.away": new arrow.Utf8(),
 };
 const NULLABLE = Object.entries(TYPES).map(([name, type]) => new arrow.Field(name, type, true));
 const NAMES = [...Object.keys(TYPES), "id", "key"];
@@ -228,6 +240,44 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "name.split(',').join(i8)",
     "                     ^^",
     "join(): separator must be a string, i8 is int8",
+  ],
+  ["home.citi", "^^^^^^^^^", "Unknown field citi of home; did you mean city?"],
+  ["home.x.y", "^^^^^^", "Unknown field x of home; there are city, post code"],
+  ["empty.x", "^^^^^^^", "Unknown field x of empty; there are no fields"],
+  [
+    "home.flat",
+    "^^^^^^^^^",
+    "Unknown field flat of home; there are city, post code; a column whose name has a dot is written " +
+    'col("home.flat")',
+  ],
+  [
+    "name.last",
+    "^^^^^^^^^",
+    'name is string, which has no fields; a column whose name has a dot is written col("name.last")',
+  ],
+  ["far.away", "^^^^^^^^", 'A column whose name has a dot is written col("far.away")'],
+  [
+    "far.off",
+    "^^^",
+    "Unknown column far; there are name, large, city, flag, i8, i16, i32, i64, and 24 more",
+  ],
+  ["name.upper", "^^^^^^^^^^", "upper is an operation; call it: name.upper()"],
+  ["home.city.size", "^^^^^^^^^^^^^^", "home.city is string, which has no fields"],
+  [
+    "people.name",
+    "^^^^^^^^^^^",
+    "people is list<struct<name: string>>, which has no fields; its items have: people.get(0).name",
+  ],
+  [
+    "scores[i32]",
+    "       ^^^",
+    "get(): index must be a whole number, written out, for a list of int32",
+  ],
+  [
+    "name.minhash(2)[0]",
+    "^^^^^^^^^^^^^^^^^^",
+    "name.minhash(2) is computed, and only a column has an item; make it a column first: with all = " +
+    "name.minhash(2) then …",
   ],
   ["name == 1", "^^^^^^^^^", "Cannot compare name (string) with 1"],
   ["name == i32", "^^^^^^^^^^^", "Cannot compare name (string) with i32 (int32)"],

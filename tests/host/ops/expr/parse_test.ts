@@ -3,9 +3,12 @@ import { Field, Schema, Utf8 } from "apache-arrow";
 import { filter, fromBatches, join, withColumns } from "../../../../mod.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { defineStringOp } from "../../../../ops/string/define/define_string_op.ts";
-import { col, concat, type Expr, lit, right, when } from "../../../../ops/expr/expr.ts";
+import { col, concat, type Expr, lit, makeExpr, right, when } from "../../../../ops/expr/expr.ts";
 import { ExprError, showPlace } from "../../../../base/errors/expr_error.ts";
+import type { ExprNode } from "../../../../ops/syntax/node.ts";
 import { parseExpr } from "../../../../ops/expr/parse.ts";
+
+const partitioned = col("a").partition(" ").node;
 
 const SAME: readonly (readonly [text: string, built: Expr])[] = [
   ["name", col("name")],
@@ -53,6 +56,16 @@ const SAME: readonly (readonly [text: string, built: Expr])[] = [
   ],
   ["a & b == c", col("a").bitAnd(col("b").eq(col("c")))],
   ["a.sub(b)", col("a").sub(col("b"))],
+  ["a.b", col("a").field("b")],
+  ["a.b.c.upper()", col("a").field("b").field("c").upper()],
+  ['a["post code"].b', col("a").field("post code").field("b")],
+  ["a.length", col("a").field("length")],
+  ["a[0]", col("a").get(0)],
+  ["a[-1].b[i]", col("a").get(-1).field("b").get(col("i"))],
+  ["right.a.b", right("a").field("b")],
+  ['col("right").a', col("right").field("a")],
+  ["right[0]", col("right").get(0)],
+  ["a.partition(' ').before", makeExpr({ ...partitioned, part: "before" } as ExprNode)],
   ["add(a, b)", col("a").add(col("b"))],
   ["a.between(1, b)", col("a").ge(1).and(col("a").le(col("b")))],
   ["a.isNotNull()", col("a").isNull().not()],
@@ -151,13 +164,9 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["name.upper(() => 1)", "           ^^^^^^^", "Functions are not supported"],
   ["[a]", "^^^", "Lists are not supported"],
   ["a, b", "^^^^", "A list of expressions is not supported"],
-  ["a[0]", "^^^^", "Brackets are not supported"],
+  ["a[1.5]", "^^^^^^", "get(index): index must be a whole number"],
+  ["a['upper']()", "^^^^^^^^^^", "Only operations can be called, by their names"],
   ["a?.upper()", "^^^^^^^^^^", "Optional chaining is not supported"],
-  ["name.upper", "^^^^^^^^^^", "upper is an operation; call it: name.upper()"],
-  ["a.b", "^^^", 'A column whose name has a dot is written col("a.b")'],
-  ["right.a.b", "^^^^^^^^^", 'A column whose name has a dot is written right["a.b"]'],
-  ["right[0]", "^^^^^^^^", "Brackets are not supported"],
-  ["right[a]", "^^^^^^^^", "Brackets are not supported"],
   ["right?.a", "^^^^^^^^", "Optional chaining is not supported"],
   ["name.uper()", "     ^^^^", "Unknown operation uper; did you mean upper?"],
   ["name.valueOf()", "     ^^^^^^^", "Unknown operation valueOf"],
