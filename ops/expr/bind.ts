@@ -91,7 +91,7 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
     case "field":
       return bindField(node, scope, bind);
     case "call":
-      return bindItem(node, bind) ?? bindSum(node, bind) ??
+      return bindItem(node, scope, bind) ?? bindSum(node, bind) ??
         bindTimes(node, bind, scope.isLenient) ?? bindCall(node, bind, scope.isLenient);
     case "orNull": {
       const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });

@@ -40,6 +40,7 @@ const CORE: Readonly<Record<string, CoreCall>> = {
     others: Infinity,
     make: (first, others, options) => concat(first, ...others, options),
   },
+  field: { others: 1, make: (first, [name]) => first.field(nameOfField(name)) },
   fillNull: { others: 1, make: (first, [other = null]) => first.fillNull(other) },
   ifElse: { others: 2, make: (first, [yes = null, no = null]) => first.ifElse(yes, no) },
   isNotNull: { others: 0, make: (first) => first.isNotNull() },
@@ -47,6 +48,12 @@ const CORE: Readonly<Record<string, CoreCall>> = {
   nullIf: { others: 1, make: (first, [value = null]) => first.nullIf(value) },
   orNull: { others: 0, make: (first) => first.orNull() },
 };
+
+function nameOfField(name: Expr | undefined): string {
+  const value = name?.node.node === "literal" ? name.node.value : undefined;
+  if (typeof value === "string") return value;
+  throw new TypeError('field() takes the name of a field, in quotes: address.field("city")');
+}
 
 /** The method that takes a list. */
 const IS_IN = "isIn";

@@ -176,7 +176,8 @@ function checkColumns({ columns }: Columns, input: Schema, { fuse }: CheckContex
   const bound = [...columns.values()].map((expr) => bindExpr(expr, input));
   const results = new Map([...columns.keys()].map((name, index) => {
     const { type, nullable } = bound[index]!;
-    return [name, { index, field: new Field(name, type, nullable) }];
+    const metadata = metadataOf(columns.get(name)!.node, input);
+    return [name, { index, field: new Field(name, type, nullable, metadata) }];
   }));
   const kept = input.fields.map((field) => results.get(field.name)?.field ?? field);
   const added = [...results.values()].map(({ field }) => field)
@@ -189,6 +190,12 @@ function checkColumns({ columns }: Columns, input: Schema, { fuse }: CheckContex
       places: [...columns].map(([name, expr]) => `column ${name} = ${printExpr(expr)}`),
     });
   return { schema, compile: () => columnsStage(schema, results, compile()) };
+}
+
+/** Returns the metadata of a column that is a copy of another one, such as the mark of JSON text. */
+function metadataOf(node: ExprNode, { fields }: Schema): Field["metadata"] | undefined {
+  if (node.node !== "column") return undefined;
+  return fields.find(({ name }) => name === node.name)?.metadata;
 }
 
 /** A computed column: the index of its expression, and its field. */

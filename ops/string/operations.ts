@@ -23,6 +23,7 @@ export {
   isTitle,
   isUpper,
 } from "./kinds.ts";
+export { at } from "./json/at.ts";
 export { like } from "./like.ts";
 export { get, join } from "./list.ts";
 export { minhash, ngrams } from "./minhash.ts";

@@ -21,6 +21,7 @@ export type OperationGroup =
   | "wrap"
   | "regex"
   | "numbers"
+  | "json"
   | "convert"
   | "dates"
   | "choose"
@@ -45,6 +46,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   "wrap",
   "regex",
   "numbers",
+  "json",
   "convert",
   "dates",
   "choose",

@@ -40,6 +40,7 @@ const SIGNS: readonly (readonly [sign: string, hint: string])[] = [
   ["|>", "operations are methods: name.strip().upper()"],
   ["!~", "containsRe() looks for a pattern: !text.containsRe(/pattern/)"],
   ["=~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
+  ["->", 'at() reads JSON text: event.at("user.id"); a field of a struct is address.city'],
   ["~", "containsRe() looks for a pattern: text.containsRe(/pattern/)"],
   ["//", "floorDiv() is whole division, a.floorDiv(b), and // starts a comment"],
   ["**", "a sign in front of a power needs brackets: -(a ** b)"],
@@ -73,6 +74,7 @@ export function operatorHint(operator: string): string {
 
 const CHOICE = "it is test ? a : b here, or ifElse(test, a, b)";
 const PATTERN_TEST = "containsRe tells whether the text has a match, extract takes it";
+const PARTS = "is not supported; parts are read one by one: city = address.city, tag = tags[0]";
 const ROWS = "is over many rows, which is not supported yet: an expression sees one row";
 
 /** Hints for functions of other languages that Sluice lacks, in small letters without underscores. */
@@ -87,6 +89,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   ...all("now today currentdate currenttimestamp getdate sysdate", "is not supported yet"),
   ...all("div0 safedivide zerodivide nullifzero", "a divisor 0 is met by b == 0 ? 0 : a / b"),
   ...all("trysubtract tryadd trymultiply trydivide try", "it is (a * b).orNull() here"),
+  ...all("unnest explode flatten jsonnormalize", PARTS),
   ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount", "is not supported yet"),
   ...all("sum avg mean median mode std stddev var variance quantile percentile", ROWS),
   max: `${ROWS}; greatest(a, b) is the greater one in a row`,

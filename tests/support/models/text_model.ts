@@ -1,5 +1,6 @@
 /** The string operations over arrays of code points, written for clarity: an oracle. */
 
+import { jsonModel } from "./json_model.ts";
 import type { ExampleValue } from "../../../ops/syntax/node.ts";
 import { titleCase } from "../../../scripts/title_case.ts";
 import { isSpace, listModel } from "./list_model.ts";
@@ -242,6 +243,7 @@ export const textModel: Readonly<
   slice,
   ...partModel,
   ...partsModel,
+  at: jsonModel,
   splitPart(text, delimiter: string, index: number) {
     return delimiter === "" ? null : text.split(delimiter).at(index) ?? null;
   },

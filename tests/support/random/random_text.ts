@@ -25,6 +25,7 @@ export const ARGUMENTS: Readonly<Record<string, (random: SeededRandom) => readon
     const position = () => random.chance(0.2) ? null : random.pick(POSITIONS);
     return [position(), position(), random.pick(STEPS)];
   },
+  at: (random) => [random.pick(["a", "a.b", "[0]", "é[-1].a"])],
   splitPart: (random) => [randomText(random, 2), random.pick([0, 1, 2, 3, -1, -2, -3, 100, -100])],
   split: splitArguments,
   rsplit: splitArguments,

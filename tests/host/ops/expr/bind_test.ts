@@ -262,7 +262,11 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "Unknown column far; there are name, large, city, flag, i8, i16, i32, i64, and 24 more",
   ],
   ["name.upper", "^^^^^^^^^^", "upper is an operation; call it: name.upper()"],
-  ["home.city.size", "^^^^^^^^^^^^^^", "home.city is string, which has no fields"],
+  [
+    "home.city.size",
+    "^^^^^^^^^^^^^^",
+    'home.city is string, which has no fields; of JSON text it is home.city.at("size")',
+  ],
   [
     "people.name",
     "^^^^^^^^^^^",

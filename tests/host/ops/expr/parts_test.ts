@@ -1,17 +1,19 @@
 /** Fields of structs and items of lists, as columns of expressions. */
 
 import { assertEquals } from "@std/assert";
-import { Field, Int32, List, RecordBatch, Struct, Utf8 } from "apache-arrow";
+import { Field, Int32, List, type RecordBatch, Struct, Utf8 } from "apache-arrow";
 import {
   createEngine,
   type Engine,
   expr,
   fromBatches,
   join,
+  read,
   select,
   toTable,
   withColumns,
 } from "../../../../mod.ts";
+import { inFolder } from "../../../support/files/folder.ts";
 import { closing } from "../../../support/running/closing.ts";
 import { checkRandomParts } from "../../../support/expressions/random_parts.ts";
 import { SeededRandom } from "../../../support/random/seeded_random.ts";
@@ -97,4 +99,39 @@ Deno.test("sizes of lists of any items", async () => {
     '{"n": 0, "last": null}',
     '{"n": 1, "last": null}',
   ]);
+});
+
+Deno.test("fields of objects of NDJSON are what at() finds, in copies of their columns too", async () => {
+  await using engine = closing(createEngine({ device: "cpu" }));
+  const rows = [
+    { id: 1, home: { city: "Ulm", geo: { lat: 48.4 } }, items: [{ n: 1 }, { n: 2 }] },
+    { id: 2, home: null, items: [] },
+    { id: 3, home: { city: "é\n", geo: {} }, items: [{ n: "x" }] },
+  ];
+  const text = rows.map((row) => JSON.stringify(row)).join("\n");
+  await inFolder({ "a.ndjson": text }, async (folder) => {
+    const source = () => read(`${folder}/a.ndjson`, { engine });
+    const parts = withColumns({
+      city: expr("home.city"),
+      lat: expr("home.geo.lat.toFloat()"),
+      first: expr("items[0]"),
+      last: expr("items[-1].n"),
+    });
+    const wanted = rows.map(({ home, items }) => ({
+      city: home?.city ?? null,
+      lat: (home?.geo as { lat?: number } | undefined)?.lat ?? null,
+      first: items[0] === undefined ? null : JSON.stringify(items[0]),
+      last: items.at(-1) === undefined ? null : String(items.at(-1)!.n),
+    }));
+    const names = ["city", "lat", "first", "last"];
+    const table = await toTable(source().pipeThrough(parts).pipeThrough(select(...names)));
+    assertEquals(table.toArray().map((row) => ({ ...row })), wanted);
+    // Whether the copies are a step of their own makes no difference.
+    for (const more of [{}, { both: expr("copy") }]) {
+      const copied = source().pipeThrough(withColumns({ copy: expr("items") }))
+        .pipeThrough(withColumns({ ...more, first: expr("copy[0]") })).pipeThrough(select("first"));
+      const firsts = (await toTable(copied)).toArray().map((row) => row.first);
+      assertEquals(firsts, wanted.map(({ first }) => first));
+    }
+  });
 });
