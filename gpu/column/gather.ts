@@ -113,8 +113,8 @@ function gatherLists(
 }
 
 // Values of fixed width: one loop for each width, so that V8 sees one kind of array in each. Values
-// of 8 bytes move as BigInt64 elements: V8 keeps them in registers, and unlike float64 elements
-// they keep every bit pattern.
+// of 8 bytes move as two words: float64 elements would not keep every bit pattern, and BigInt64
+// elements are objects for the garbage collector until V8 has optimized their loop.
 
 /**
  * Returns the values of `width` bytes of `source` at each row of `selection`; zeros where the row
@@ -140,7 +140,7 @@ function gatherFixed(
       gather32(viewAs(Int32Array, source), new Int32Array(target.buffer), rows);
       break;
     case 8:
-      gather64(viewAs(BigInt64Array, source), new BigInt64Array(target.buffer), rows);
+      gather64(viewAs(Int32Array, source), new Int32Array(target.buffer), rows);
       break;
     default:
       if (width % 4 === 0) {
@@ -172,8 +172,12 @@ function gather32(source: Int32Array, target: Int32Array, rows: Int32Array): voi
   for (let i = 0; i < rows.length; i++) target[i] = source[rows[i]!]!;
 }
 
-function gather64(source: BigInt64Array, target: BigInt64Array, rows: Int32Array): void {
-  for (let i = 0; i < rows.length; i++) target[i] = source[rows[i]!]!;
+function gather64(source: Int32Array, target: Int32Array, rows: Int32Array): void {
+  for (let i = 0, at = 0; i < rows.length; i++, at += 2) {
+    const from = 2 * rows[i]!;
+    target[at] = source[from]!;
+    target[at + 1] = source[from + 1]!;
+  }
 }
 
 /** Gathers values of `each` elements. */
