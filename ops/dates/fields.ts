@@ -25,18 +25,13 @@ import {
   yearOfDay,
 } from "../time/civil.ts";
 import { floorRemainder } from "../time/floor.ts";
-import { type ClockUnit, localDay, localSecond, perSecond } from "../time/time_of.ts";
+import { type ClockUnit, fitsDays, localDay, localSecond, perSecond } from "../time/time_of.ts";
 import { type TimeUnitName, timeUnitOf } from "../time/time_units.ts";
 
 const { toI32 } = numeric;
 
 /** What all fields say about time zones. */
 const LOCAL = "A timestamp in a time zone has the fields of its local time.";
-
-/** Whether 32 bits hold the days of all counts of a unit. */
-function fitsDays(unit: TimeUnitName): boolean {
-  return unit !== "s" && unit !== "ms";
-}
 
 /** Creates the row function that returns a field of the local day; null where 32 bits do not hold it. */
 function ofDay(unit: TimeUnitName, field: Helper<(day: i32) => i32>): Overload {

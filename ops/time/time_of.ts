@@ -34,8 +34,17 @@ export function perDay(unit: TimeUnitName): bigint {
 
 /** Returns the offset of a zone from UTC at a day and a second of it; 0 without a zone. */
 export function offsetIn(zone: string | undefined): Helper<(day: i32, second: i32) => i32> {
-  if (zone !== undefined && !isUtc(knownZone(zone))) return zoneOffset(zone);
+  if (hasOffsets(zone)) return zoneOffset(zone);
   return defineHelper({ args: ["i32", "i32"], returns: "i32", row: (_day, _second) => 0 });
+}
+
+function hasOffsets(zone: string | undefined): zone is string {
+  return zone !== undefined && !isUtc(knownZone(zone));
+}
+
+/** Whether 32 bits hold the days of all counts of a unit. */
+export function fitsDays(unit: TimeUnitName): boolean {
+  return unit !== "s" && unit !== "ms";
 }
 
 /** Creates the helper that returns the local day of a time; NO_DAY where 32 bits do not hold it. */
@@ -46,6 +55,14 @@ export function localDay(unit: TimeUnitName, zone?: string): Helper<(time: i64) 
       returns: "i32",
       consts: { toI32 },
       row: (time, { toI32 }) => toI32(time),
+    });
+  }
+  if (fitsDays(unit) && !hasOffsets(zone)) {
+    return defineHelper({
+      args: ["i64"],
+      returns: "i32",
+      consts: { toI32, floorDivide, perDay: perDay(unit) },
+      row: (time, { toI32, floorDivide, perDay }) => toI32(floorDivide(time, perDay)),
     });
   }
   return defineHelper({
@@ -69,6 +86,15 @@ export function localDay(unit: TimeUnitName, zone?: string): Helper<(time: i64) 
 
 /** Creates the helper that returns the second of the local day; -1 where 32 bits do not hold the day. */
 export function localSecond(unit: ClockUnit, zone?: string): Helper<(time: i64) => i32> {
+  if (fitsDays(unit) && !hasOffsets(zone)) {
+    return defineHelper({
+      args: ["i64"],
+      returns: "i32",
+      consts: { toI32, floorRemainder, perDay: perDay(unit), perSecond: perSecond(unit) },
+      row: (time, { toI32, floorRemainder, perDay, perSecond }) =>
+        toI32(floorRemainder(time, perDay) / perSecond),
+    });
+  }
   return defineHelper({
     args: ["i64"],
     returns: "i32",
