@@ -144,9 +144,24 @@ export const at: StringOp<[path: string]> = defineStringOp({
         let isSame = isKey && taken === depth && depth <= numSteps && steps.at(step) === KEY;
         let key = steps.at(step + 1);
         at++;
-        while (at < text.size && text.byteAt(at) !== 0x22 && next !== BAD) {
+        let isOpen = true;
+        while (isOpen && next !== BAD) {
+          // Bytes that no key is compared with are skipped together.
+          if (!isSame) {
+            const rest = text.sub(at, text.size);
+            let plain = 0;
+            while (plain < rest.size) {
+              const other = rest.charAt(plain);
+              if (other === 0x22 || other === 0x5c || other < 0x20) break;
+              plain = rest.next(plain);
+            }
+            at += plain;
+          }
+          // 0 behind the text.
           const char = text.byteAt(at);
-          if (char === 0x5c) {
+          if (char === 0x22) {
+            isOpen = false;
+          } else if (char === 0x5c) {
             const escaped = escapedChar(text, at);
             if (escaped < 0) next = BAD;
             isSame = isSame && key < steps.at(step + 2) && keys.charAt(key) === escaped;
@@ -159,7 +174,6 @@ export const at: StringOp<[path: string]> = defineStringOp({
             at++;
           }
         }
-        if (at >= text.size) next = BAD;
         at++;
         if (isKey) {
           isTaken = isSame && key === steps.at(step + 2);
