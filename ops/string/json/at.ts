@@ -68,9 +68,10 @@ export const at: StringOp<[path: string]> = defineStringOp({
     "written. The result is null, too, where the value is null and where the text is not JSON. Of " +
     "equal keys the last one counts. A JSON text of more than 1,024 levels is taken for none.",
   differs: [
-    "DuckDB: `->>` fails where the text is not JSON, takes the first of equal keys, and writes " +
-    "numbers, lists and objects anew",
-    "jq: `.a.b` fails where a value on the way is neither an object nor null, and writes numbers anew",
+    "DuckDB: `->>` fails where the text is not JSON and at half of a surrogate pair, which is " +
+    "U+FFFD here; of equal keys it takes the first, and it writes numbers, lists and objects anew",
+    "jq: `.a.b` fails where the text is not JSON, and at a value that is neither an object nor " +
+    "null; it writes numbers, lists and objects anew",
   ],
   examples: [
     { input: '{"user": {"id": 7}}', args: ["user.id"], result: "7" },
