@@ -13,6 +13,7 @@ import {
   toTable,
   withColumns,
 } from "../../../../mod.ts";
+import { columnsOf } from "../../../../ops/expr/rewrite.ts";
 import { inFolder } from "../../../support/files/folder.ts";
 import { closing } from "../../../support/running/closing.ts";
 import { checkRandomParts } from "../../../support/expressions/random_parts.ts";
@@ -67,6 +68,14 @@ Deno.test("fields are keys of joins, and conditions read those of both sides", a
   ]);
   const zones = expr("from.zone > right.to.zone && from.code != right.to.code");
   assertEquals(await rowsOf(engine, { where: zones }), ['{"a": "SFO", "b": 2}']);
+  const ofOneSide = expr("from.code == right.to.code && right.to.zone > 5 && from.zone > 5");
+  assertEquals(await rowsOf(engine, { where: ofOneSide }), ['{"a": "SFO", "b": 9}']);
+});
+
+Deno.test("an expression reads the columns whose parts it takes, and no others", () => {
+  const parts = expr('a.b == right.c.d[0] && col("right").e["f g"].isNull() || h[i].j == ""');
+  assertEquals([...columnsOf(parts)], ["a", "right", "h", "i"]);
+  assertEquals([...columnsOf(parts, "right")], ["c"]);
 });
 
 Deno.test("an item of a list of numbers that the step before computes", async () => {
