@@ -13,10 +13,11 @@ import { PartedResult } from "./kernels/parted_result.ts";
 import type { HostThreads } from "./threads/host_threads.ts";
 
 /**
- * The most rows of a part, a multiple of 8, and the bytes that it reads and writes, which stay in
- * the cache.
+ * The most rows of a part, multiples of 8, with text and without, and the bytes that it reads and
+ * writes, which stay in the cache.
  */
-const MAX_PART_ROWS = 4096;
+const MAX_TEXT_ROWS = 4096;
+const MAX_NUMBER_ROWS = 8192;
 const PART_BYTES = 256 << 10;
 
 /** Computes all rows of a batch. */
@@ -58,7 +59,9 @@ function runInParts(work: KernelWork, expectedBytes: number): KernelResult {
   return { kind: "column", column: result.finish() };
 }
 
-function partRowsOf({ columns, numRows }: KernelWork, expectedBytes: number): number {
+function partRowsOf({ code, columns, numRows }: KernelWork, expectedBytes: number): number {
+  const hasText = code.ir.type.kind === "string" || columns.some(({ offsets }) => offsets !== null);
+  const maxRows = hasText ? MAX_TEXT_ROWS : MAX_NUMBER_ROWS;
   const bytes = rowBytes(columns, numRows) + 8 + expectedBytes / numRows;
-  return Math.max(8, Math.min(PART_BYTES / bytes, MAX_PART_ROWS) & ~7);
+  return Math.max(8, Math.min(PART_BYTES / bytes, maxRows) & ~7);
 }
