@@ -1,5 +1,6 @@
 /**
- * The calendar of row functions: days since 1970 from dates, and the names of the months.
+ * The calendar of row functions: days since 1970 from dates, and the names of the months and the
+ * days.
  *
  * @module
  */
@@ -12,9 +13,10 @@ import type { Scratch } from "../../gpu/kernel/language/row_function.ts";
  * Scratch that the helpers of dates and times share. Indices: 0 nanoseconds (below one
  * microsecond), 1 microseconds, 2 milliseconds, 3 second, 4 minute, 5 hour, 6 days since 1970-01-01,
  * 7 seconds east of UTC, 8 whether ISO text has nonzero digits below nanoseconds. While a format is
- * read: 8 year, 9 month, 10 day, 11 day of the year, 12 half of the day (1 before noon, 2 after).
+ * read: 8 year, 9 month, 10 day, 11 day of the year, 12 half of the day (1 before noon, 2 after), 13 day
+ * of the week.
  */
-export const timeFields: Scratch = scratch(13);
+export const timeFields: Scratch = scratch(14);
 
 /** The value for a day that the calendar does not have. */
 export const NO_DAY = -0x80000000;
@@ -41,8 +43,8 @@ export const daysOfCivil = defineHelper({
   },
 });
 
-/** The number of letters for each month in the table; shorter names are padded with zeros. */
-const MONTH_LETTERS = 9;
+/** The number of letters for each name in the table; shorter names are padded with zeros. */
+const LETTERS = 9;
 
 const NAMES = [
   "january",
@@ -57,9 +59,16 @@ const NAMES = [
   "october",
   "november",
   "december",
+  "monday",
+  "tuesday",
+  "wednesday",
+  "thursday",
+  "friday",
+  "saturday",
+  "sunday",
 ];
 
-/** The English names of the months in small letters, one after another. */
-export const MONTH_NAMES: Int32Array = Int32Array.from(
-  NAMES.flatMap((name) => Array.from({ length: MONTH_LETTERS }, (_, i) => name.charCodeAt(i) || 0)),
+/** The English names of the twelve months, then of the seven days, in small letters, one after another. */
+export const DATE_NAMES: Int32Array = Int32Array.from(
+  NAMES.flatMap((name) => Array.from({ length: LETTERS }, (_, i) => name.charCodeAt(i) || 0)),
 );

@@ -6,7 +6,8 @@
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
 import type { Helper, i32, View } from "../../gpu/kernel/language/row_function.ts";
-import { daysOfCivil, MONTH_NAMES, NO_DAY, timeFields } from "./calendar.ts";
+import { DATE_NAMES, daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
+import { weekdayOfDay } from "./civil.ts";
 import { readOffset } from "./read_iso.ts";
 import { piecesOf } from "./time_format.ts";
 
@@ -24,7 +25,7 @@ const NUMBERS: Readonly<Record<string, readonly [number, number, number, number,
 };
 
 /** The directives that are not numbers; a step's kind is its position here plus 3. */
-const STEP_KINDS = "b B p z Z f".split(" ");
+const STEP_KINDS = "b B p z Z f a A".split(" ");
 
 /** Compiles a format to steps of six entries each: the kind, then its parameters. */
 function stepsOf(format: string): Int32Array {
@@ -48,14 +49,15 @@ export function formatReader(format: string): Helper<(text: View) => i32> {
     returns: "i32",
     consts: {
       steps: stepsOf(format),
-      names: MONTH_NAMES,
+      names: DATE_NAMES,
       fields: timeFields,
       none: NO_DAY,
       daysOfCivil,
       readOffset,
+      weekdayOfDay,
     },
-    row(text, { steps, names, fields, none, daysOfCivil, readOffset }) {
-      for (let i = 0; i < 13; i++) fields.set(i, 0);
+    row(text, { steps, names, fields, none, daysOfCivil, readOffset, weekdayOfDay }) {
+      for (let i = 0; i < 14; i++) fields.set(i, 0);
       let at = 0;
       for (let step = 0; step < steps.size; step += 6) {
         const kind = steps.at(step);
@@ -79,20 +81,24 @@ export function formatReader(format: string): Helper<(text: View) => i32> {
           if (value < steps.at(step + 4) || value > most) return none;
           if (kind === 2) value += value < 69 ? 2000 : 1900;
           fields.set(field, value);
-        } else if (kind <= 4) {
-          let month = 0;
+        } else if (kind <= 4 || kind >= 9) {
+          // The names of the days come behind the twelve of the months.
+          const first = kind >= 9 ? 12 : 0;
+          const end = kind >= 9 ? 19 : 12;
+          const isShort = kind === 3 || kind === 9;
+          let found = 0;
           let size = 0;
-          for (let i = 0; i < 12 && month === 0; i++) {
+          for (let i = first; i < end && found === 0; i++) {
             size = 0;
-            while (names.at(i * 9 + size) !== 0 && size < (kind === 3 ? 3 : 9)) {
+            while (names.at(i * 9 + size) !== 0 && size < (isShort ? 3 : 9)) {
               if ((text.byteAt(at + size) | 0x20) !== names.at(i * 9 + size)) break;
               size++;
             }
-            const isWhole = kind === 3 ? size === 3 : size === 9 || names.at(i * 9 + size) === 0;
-            if (isWhole) month = i + 1;
+            const isWhole = isShort ? size === 3 : size === 9 || names.at(i * 9 + size) === 0;
+            if (isWhole) found = i + 1 - first;
           }
-          if (month === 0) return none;
-          fields.set(9, month);
+          if (found === 0) return none;
+          fields.set(kind >= 9 ? 13 : 9, found);
           at += size;
         } else if (kind === 5) {
           const half = text.byteAt(at) | 0x20;
@@ -131,11 +137,13 @@ export function formatReader(format: string): Helper<(text: View) => i32> {
       if (half !== 0) fields.set(5, fields.at(5) % 12 + (half === 2 ? 12 : 0));
       const year = fields.at(8);
       const dayOfYear = fields.at(11);
-      if (dayOfYear === 0) return daysOfCivil(year, fields.at(9), fields.at(10));
-      const first = daysOfCivil(year, 1, 1);
       // In a year without a leap day the last one does not exist.
       if (dayOfYear === 366 && daysOfCivil(year, 2, 29) === none) return none;
-      return first + dayOfYear - 1;
+      const date = dayOfYear === 0
+        ? daysOfCivil(year, fields.at(9), fields.at(10))
+        : daysOfCivil(year, 1, 1) + dayOfYear - 1;
+      const weekday = fields.at(13);
+      return weekday === 0 || date === none || weekdayOfDay(date) === weekday ? date : none;
     },
   });
 }

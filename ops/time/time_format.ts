@@ -11,10 +11,13 @@ type FormatPiece =
 
 /** Directives that stand for several others. */
 const SHORTHANDS: Readonly<Record<string, string>> = { F: "%Y-%m-%d", T: "%H:%M:%S" };
-const DIRECTIVES = "YymbBdjHIpMSfzZ";
+const DIRECTIVES = "YymbBdjHIpMSfzZaAeGVuUkls";
+
+/** Directives that only write. */
+const WRITTEN = "eGVuUkls";
 
 /** Groups of directives that set the same field. A format may have only one of each group. */
-const RIVALS = ["Yy", "mbBj", "dj", "HI"];
+const RIVALS = ["Yy", "mbBj", "dj", "HI", "aA"];
 
 /** Splits a format. Throws a RangeError for an unknown directive, with its position. */
 export function piecesOf(format: string): FormatPiece[] {
@@ -60,6 +63,9 @@ export function problemOfReading(format: unknown): string | undefined {
     for (const piece of piecesOf(format)) {
       if ("char" in piece) continue;
       const { directive, at } = piece;
+      if (WRITTEN.includes(directive)) {
+        throw new RangeError(`the directive %${directive} at position ${at} is only for writing`);
+      }
       if (letters.has(directive)) {
         throw new RangeError(`the directive %${directive} at position ${at} appears twice`);
       }

@@ -6,7 +6,8 @@
 
 import { type CallArgs, type Overload, overload } from "../string/define/define_string_op.ts";
 import { timeUnitNames } from "../../base/time_text.ts";
-import { MONTH_NAMES, timeFields } from "./calendar.ts";
+import { DATE_NAMES, timeFields } from "./calendar.ts";
+import { rareWriter } from "./rare_directives.ts";
 import { piecesOf } from "./time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName } from "./time_units.ts";
 import { localFields, NO_OFFSET } from "./zone.ts";
@@ -80,15 +81,16 @@ export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {
     consts: (args, zone) => ({
       split: TIME_SPLITTERS[unit],
       steps: steps(args, zone),
-      names: MONTH_NAMES,
+      names: DATE_NAMES,
       fields: timeFields,
       // UTC needs no lookup.
       toLocal: localFields(zone === undefined || isUtc(knownZone(zone)) ? undefined : zone),
       zoned: zone === undefined ? 0 : 1,
       none: NO_OFFSET,
       putOffset,
+      putRare: rareWriter(steps(args, zone)),
     }),
-    row(out, low, high, { split, steps, names, fields, toLocal, zoned, none, putOffset }) {
+    row(out, low, high, { split, steps, names, fields, toLocal, zoned, none, putOffset, putRare }) {
       if (!split(low, high)) return null;
       const offset = toLocal();
       if (offset === none) return null;
@@ -153,7 +155,7 @@ export function timeWriter(unit: TimeUnitName, steps: Steps): Overload {
           out.put(0x2e);
           for (; value > 0; value = (value % 100000000) * 10) out.put(0x30 + value / 100000000);
           continue;
-        }
+        } else putRare(out, code, days, offset);
         if (value < 0) continue;
         // Most numbers have two digits, and dividing by a constant is much faster.
         if (divisor === 10 || (divisor === 1000 && value < 10000)) {

@@ -74,7 +74,7 @@ export const toDate: StringOp<
   group: "convert",
   summary: "The date in a text, read by a format, or the day of a timestamp; null for other text",
   details:
-    "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %j %I " +
+    "The format is that of strptime, %Y-%m-%d by default: %Y %m %d %H %M %S %f %y %b %B %a %A %j %I " +
     "%p %z %Z %F %T %%. Any other character stands for itself. A timestamp in a time zone has " +
     `the day of its local time. ${STRICT.details}`,
   differs: STRPTIME,
@@ -126,7 +126,7 @@ export const toTimestamp: StringOp<
   group: "convert",
   summary: "The time in a text, read as ISO 8601 or by a format, in UTC; null for other text",
   details:
-    "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. " +
+    "The format is that of strptime: %Y %m %d %H %M %S %f %y %b %B %a %A %j %I %p %z %Z %F %T %%. " +
     "Any other character stands for itself. The result has microseconds and no time zone; " +
     "further digits of a fraction are cut off, not rounded. A timestamp in a time zone other than " +
     "UTC is not taken: cast() says whether its local time or the instant is meant. " +
@@ -180,8 +180,10 @@ export const format: StringOp<[pattern: string]> = defineStringOp({
   group: "convert",
   summary: "A date or a timestamp as text, by a strftime pattern",
   details:
-    "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%. Any other " +
-    "character stands for itself. A timestamp in a time zone is written in local time, its " +
+    "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%, and %a %A (the day " +
+    "of the week), %u (its number), %e %k %l (day and hour with a blank for a zero), %G %V (year and " +
+    "week of ISO 8601), %U (week from Sunday), %s (seconds since 1970 in UTC). Any other " +
+    "character stands for itself. Names are English. A timestamp in a time zone is written in local time, its " +
     "offset by %z; %Z knows only UTC, and both are empty where there is no zone.",
   args: { pattern: "literal" },
   accepts: { pattern: "string" },

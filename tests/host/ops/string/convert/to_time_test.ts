@@ -285,7 +285,10 @@ Deno.test("toTimestamp(format) reads UTC and GMT where %Z is, in any case, and n
 
 pythonTest("format() agrees with Python's strftime", () =>
   forSeeds(fewOr(1, 3), async (random) => {
-    const patterns = [...FORMATS, "%F %T", "%I %p %j|%y|%f|%z|%Z|%%", "%b %B"];
+    const patterns = [...FORMATS, "%F %T", "%I %p %j|%y|%f|%z|%Z|%%", "%b %B"].concat(
+      "%a %A|%u|%U|%V|%G",
+      "%e|%k|%l",
+    );
     const micros = Array.from(
       { length: 200 },
       () =>
@@ -302,6 +305,48 @@ pythonTest("format() agrees with Python's strftime", () =>
     const ours = patterns.flatMap((pattern) => evaluateTyped(x.format(pattern), input));
     assertEquals(ours, answers);
   }));
+
+Deno.test("format() writes the seconds since 1970 in UTC, whatever the time zone", () => {
+  const seconds = [0n, -1n, 1_709_208_000n, 253_402_300_800n, -62_135_596_801n];
+  for (const zone of [null, "UTC", "Europe/Berlin", "America/New_York"]) {
+    const input = { x: [new TimestampMicrosecond(zone), seconds.map((s) => s * 1_000_000n)] };
+    assertEquals(
+      evaluateTyped(x.format("%s %%s"), input as never),
+      seconds.map((second) => `${second} %s`),
+    );
+  }
+});
+
+Deno.test("the name of a day is read where the date has that day, and in no other text", () => {
+  const names = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+  const dates = names.map((name, k) => ({
+    name,
+    day: k + 4,
+    text: `1970-01-${String(k + 5).padStart(2, "0")}`,
+  }));
+  const rows = dates.flatMap(({ name, text }, k) => [
+    `${name} ${text}`,
+    `${name.toUpperCase()} ${text}`,
+    `${names[(k + 1) % 7]} ${text}`,
+    `${name.slice(0, 3)} ${text}`,
+    `${name}x ${text}`,
+  ]);
+  assertEquals(
+    evaluateTyped(x.toDate("%A %F"), texts(rows)),
+    dates.flatMap(({ day }) => [day, day, null, null, null]),
+  );
+  const short = dates.flatMap(({ name, text }, k) => [
+    `${name.slice(0, 3)} ${text}`,
+    `${names[(k + 6) % 7]!.slice(0, 3)} ${text}`,
+    `${name} ${text}`,
+    `${name.slice(0, 2)} ${text}`,
+  ]);
+  assertEquals(
+    evaluateTyped(x.toDate("%a %F"), texts(short)),
+    dates.flatMap(({ day }) => [day, null, null, null]),
+  );
+  assertThrows(() => x.toDate("%e %b %Y"), RangeError, "%e at position 0 is only for writing");
+});
 
 Deno.test("format() and toString() of UTC write its offset, its name and Z, and midnight of dates", () => {
   for (const zone of ["UTC", "Etc/UTC", "+00:00", "Z"]) {
