@@ -84,10 +84,12 @@ export {
   type Expr,
   lit,
   type MethodsOf,
+  now,
   type NumberMethods,
   printExpr,
   right,
   type StringMethods,
+  today,
   when,
 } from "./ops/expr/expr.ts";
 export type { Literal, LiteralData, RegexData } from "./ops/syntax/literal.ts";

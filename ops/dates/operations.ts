@@ -23,6 +23,7 @@ export {
   year,
 } from "./fields.ts";
 export { epoch, makeDate, monthEnd } from "./make.ts";
+export { dayName, monthName } from "./names.ts";
 export { plus } from "./plus.ts";
 export { since } from "./since.ts";
 export { truncate } from "./truncate.ts";

@@ -13,13 +13,14 @@ import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { bindTimes } from "./bind_times.ts";
 import { bindField, bindItem } from "./bind_part.ts";
-import { commonType, reasonOf } from "./common_type.ts";
+import { commonType, mixedNumbers, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 import { add } from "../number/arithmetic.ts";
 import type { CallNode, ColumnNode, ExprNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/node_place.ts";
+import { valueHint } from "../syntax/other_words.ts";
 import { printNode } from "../syntax/print.ts";
 import {
   bothTypes,
@@ -131,6 +132,8 @@ function bindColumn(node: ColumnNode, { schema, right, columns }: Scope): Typed 
   const field = fields[index];
   if (field === undefined) {
     const whose = node.side === undefined ? "" : " of the build side";
+    const hint = valueHint(node.name);
+    if (hint !== "") return failAt(node, `Unknown column ${node.name}${whose}${hint}`);
     return failAt(node, unknownColumn(node.name, fields.map(({ name }) => name), whose));
   }
   columns.add(printNode(node));
@@ -199,7 +202,7 @@ function bindChoose(
 }
 
 function branches(node: ExprNode, left: Typed, right: Typed, name: string) {
-  const common = commonType(left, right);
+  const common = commonType(left, right) ?? mixedNumbers(left, right);
   if (common !== undefined && classOf(common.type) !== "other") return common;
   const types = bothTypes(left, right);
   return failAt(

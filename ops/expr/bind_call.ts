@@ -57,7 +57,7 @@ export function bindCall(
   const { name, conversion, expand, isStrict, operator, parts } = node.op.spec;
   const byName = argsByName(node.op, node.args);
   checkCondition(node, byName, bind);
-  const expanded = expand?.(node.text, byName);
+  const expanded = expand?.(node.text, byName, () => bind(node.text).type);
   if (expanded !== undefined) {
     checkWritten(node, bind);
     return { ...bind(expanded), node };

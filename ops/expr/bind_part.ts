@@ -141,6 +141,8 @@ function notStruct({ name }: FieldNode, value: Typed, hint: string): string {
   if (builtInOperations.some(({ spec }) => spec.name === name)) {
     return `${name} is an operation; call it: ${whole}.${name}()`;
   }
+  if (name === "dt") return `operations on dates need no .dt: ${whole}.month()`;
+  if (name === "str") return `operations on text need no .str: ${whole}.length()`;
   const [items] = value.type.children as readonly Field[] ?? [];
   if (receiverOf(value.type) === "list" && DataType.isStruct(items?.type)) {
     return `${what}; its items have: ${printNode(fieldOfFirst(value.node, name))}`;

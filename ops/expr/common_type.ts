@@ -34,6 +34,17 @@ export function commonType(left: Typed, right: Typed): Common | undefined {
   return widenedBoth(left, right);
 }
 
+/**
+ * Converts an integer and a float, of which no type holds all values, to float64, as arithmetic does; an
+ * integer beyond 2^53 becomes the nearest float. Undefined for other types.
+ */
+export function mixedNumbers(left: Typed, right: Typed): Common | undefined {
+  const kinds = [classOf(left.type), classOf(right.type)];
+  if (!kinds.includes("int") || !kinds.includes("float")) return undefined;
+  const type = new Float64();
+  return { type, left: widened(left.tree, type), right: widened(right.tree, type) };
+}
+
 /** Returns the narrowest integer type that holds all values of both; undefined if there is none. */
 export function commonInteger(left: DataType, right: DataType): DataType | undefined {
   const a = columnTypeOf(left);

@@ -142,6 +142,38 @@ export function coalesce(first: Value, ...others: Value[]): Expr {
 }
 
 /**
+ * Returns the date of this moment in UTC, as date32. It is fixed when the expression is made, so that
+ * all rows have the same.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { printExpr, today } from "./expr.ts";
+ *
+ * assertEquals(/^"\d{4}-\d\d-\d\d"\.cast\("date32"\)$/.test(printExpr(today())), true);
+ * ```
+ */
+export function today(): Expr {
+  return lit(new Date().toISOString().slice(0, 10)).cast("date32");
+}
+
+/**
+ * Returns this moment, as timestamp[us, UTC]. It is fixed when the expression is made, so that all rows
+ * have the same.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { now, printExpr } from "./expr.ts";
+ *
+ * assertEquals(/T.*Z"\.cast\("timestamp\[us, UTC\]"\)$/.test(printExpr(now())), true);
+ * ```
+ */
+export function now(): Expr {
+  return lit(new Date().toISOString()).cast("timestamp[us, UTC]");
+}
+
+/**
  * Prints an expression with no more parentheses than it needs. Parsing the text returns the same
  * expression.
  *

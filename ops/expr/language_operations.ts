@@ -60,7 +60,9 @@ export const languageOperations: readonly LanguageOperation[] = [
     signature: "test ? a : b -> type of a and b",
     group: "choose",
     summary: "The first value where the test is true, else the second",
-    details: "Where the test is null, the result is the second value.",
+    details:
+      "Where the test is null, the result is the second value. An integer beside a float gives float64, " +
+      "also in fillNull() and the like.",
     differs: ["JavaScript: text and numbers count as true or false; here the test is a boolean"],
     examples: [
       { expression: 'delay > 60 ? "late" : "on time"', columns: { delay: 75 }, result: "late" },
@@ -149,6 +151,39 @@ export const languageOperations: readonly LanguageOperation[] = [
       { expression: "(a % b).orNull()", columns: { a: 7, b: 0 }, result: null },
       { expression: "(a % b).orNull()", columns: { a: 7, b: 4 }, result: 3n },
       { expression: 'cast(name, "int8").orNull()', columns: { name: "300" }, result: null },
+    ],
+  },
+  {
+    name: "any",
+    aliases: ["all"],
+    signature: "any(a: bool, b: bool, ...), all(a: bool, b: bool, ...) -> bool",
+    group: "compare",
+    summary: "Whether one of several tests holds, or all of them; the same as a || b, and a && b",
+    details: "Null counts as unknown, as in || and &&.",
+    examples: [
+      { expression: "any(a, b)", columns: { a: false, b: true }, result: true },
+      { expression: "all(a, b)", columns: { a: true, b: false }, result: false },
+    ],
+  },
+  {
+    name: "now",
+    aliases: ["today"],
+    signature: "now() -> timestamp[us, UTC], today() -> date32",
+    group: "dates",
+    summary: "This moment, and its date in UTC; fixed when the expression is made",
+    details: 'The date elsewhere is now().toZone("Europe/Berlin").toDate().',
+    differs: ["DuckDB: current_date is that of the time zone of the session"],
+    examples: [
+      {
+        expression: "day.toDate() < today()",
+        columns: { day: "2024-02-29" },
+        result: true,
+      },
+      {
+        expression: 'day.toTimestamp().asZone("UTC") < now()',
+        columns: { day: "2024-02-29T12:00" },
+        result: true,
+      },
     ],
   },
   {

@@ -118,6 +118,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   lastday: "monthEnd",
   eomonth: "monthEnd",
   tounixtime: "epoch",
+  unixtimestamp: "epoch",
+  epochms: "epoch",
+  epochus: "epoch",
+  epochns: "epoch",
+  epochs: "epoch",
+  concatws: "concat",
   converttimezone: "toZone",
   tzconvert: "toZone",
   attimezone: "asZone",
@@ -178,12 +184,49 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   isinf: "isFinite",
   isinfinite: "isFinite",
   nanvl: "fillNaN",
+  decode: "recode",
+  replacestrict: "recode",
+  switch: "recode",
+  currentdate: "today",
+  curdate: "today",
+  currenttimestamp: "now",
+  getdate: "now",
+  sysdate: "now",
+  systime: "now",
+  utcnow: "now",
+  anyhorizontal: "any",
+  boolor: "any",
+  allhorizontal: "all",
+  booland: "all",
   deg2rad: "radians",
   rad2deg: "degrees",
 };
 
+/** How an operation is written whose arguments differ from those elsewhere. */
+const USAGE: Readonly<Record<string, string>> = {
+  concat: 'concat(a, b, { separator: ", " })',
+  epoch: 'time.epoch("second")',
+  floorDiv: "a.floorDiv(b)",
+  format: 'day.format("%Y-%m-%d")',
+  fillNull: "a.fillNull(0)",
+  plus: 'day.plus(1, "day")',
+  recode: "code.recode({ a: 1, b: 2 }, 0)",
+  since: 'end.since(start, "day")',
+  slice: "text.slice(start, stop)",
+  toZone: 'time.toZone("Europe/Berlin")',
+  truncate: 'day.truncate("month")',
+};
+
+/** Returns the hint for the name of an operation elsewhere, after a semicolon; undefined without one. */
+export function otherNameHint(name: string, names: ReadonlySet<string>): string | undefined {
+  const meant = otherName(name, names);
+  if (meant === undefined) return undefined;
+  const usage = Object.hasOwn(USAGE, meant) ? `: ${USAGE[meant]}` : "";
+  return `; it is called ${meant} here${usage}`;
+}
+
 /** Returns the name, among `names`, for the name of an operation elsewhere; undefined without one. */
-export function otherName(name: string, names: ReadonlySet<string>): string | undefined {
+function otherName(name: string, names: ReadonlySet<string>): string | undefined {
   const key = name.toLowerCase().replaceAll("_", "");
   const meant = Object.hasOwn(OTHER_NAMES, key) ? OTHER_NAMES[key] : undefined;
   return meant !== undefined && names.has(meant) ? meant : undefined;

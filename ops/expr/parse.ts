@@ -86,9 +86,9 @@ function parseSyntax(source: ParseText): Expression {
   const rest = text.slice(root.end);
   if (rest.trim() !== "") {
     const start = text.length - rest.trimStart().length;
-    // acorn reads `not x` as a name and unexpected text after it.
-    const hint = wordHint(rest.trimStart()) ||
-      (root.type === "Identifier" ? wordHint(root.name) : "");
+    // acorn reads `not x` as a name and unexpected text after it, and `d + interval 1 day` likewise.
+    const [last = ""] = /[a-z]+$/i.exec(text.slice(0, root.end)) ?? [];
+    const hint = wordHint(rest.trimStart()) || wordHint(last);
     const problem = `The expression should have ended here${hint}`;
     throw source.error(problem, start, text.trimEnd().length);
   }

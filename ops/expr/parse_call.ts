@@ -15,11 +15,11 @@ import type {
   SpreadElement,
 } from "acorn";
 import type { Literal, LiteralData } from "../syntax/literal.ts";
-import { col, concat, type Expr } from "./expr.ts";
 import { get } from "../string/list.ts";
+import { col, concat, type Expr, now, today } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
-import { otherName } from "./other_names.ts";
+import { otherNameHint } from "./other_names.ts";
 import { absentFunction } from "../syntax/other_words.ts";
 import { type ParseText, type Stretch, unsupported } from "./parse_text.ts";
 
@@ -34,6 +34,8 @@ interface CoreCall {
 }
 
 const CORE: Readonly<Record<string, CoreCall>> = {
+  all: { others: Infinity, make: (first, others) => first.all(...others as [Expr]) },
+  any: { others: Infinity, make: (first, others) => first.any(...others as [Expr]) },
   between: { others: 2, make: (first, [low = null, high = null]) => first.between(low, high) },
   coalesce: { others: Infinity, make: (first, others) => first.coalesce(...others) },
   concat: {
@@ -55,6 +57,9 @@ function nameOfField(name: Expr | undefined): string {
   throw new TypeError('field() takes the name of a field, in quotes: address.field("city")');
 }
 
+/** What is called without a value. */
+const MOMENTS: Readonly<Record<string, () => Expr>> = { now, today };
+
 /** The method that takes a list. */
 const IS_IN = "isIn";
 
@@ -64,6 +69,11 @@ export function parseCall(source: ParseText, node: CallExpression, parse: Parse)
   if (node.optional) return unsupported(source, node);
   if (callee.type === "Identifier") {
     if (callee.name === "col") return column(source, node);
+    const moment = Object.hasOwn(MOMENTS, callee.name) ? MOMENTS[callee.name] : undefined;
+    if (moment !== undefined && !source.operations.has(callee.name)) {
+      if (node.arguments.length === 0) return source.placed(moment(), node);
+      throw source.error(`${callee.name}() takes nothing`, node);
+    }
     return operation(source, { name: callee.name, at: callee, all: node }, node.arguments, parse);
   }
   if (
@@ -113,9 +123,10 @@ function operation(
   if (op === undefined && core === undefined && name !== IS_IN) {
     const absent = absentFunction(name);
     if (absent !== undefined) throw source.error(absent, at);
-    const names = [...source.operations.keys(), ...Object.keys(CORE), IS_IN];
-    const meant = otherName(name, new Set(names));
-    const hint = meant === undefined ? didYouMean(name, names) : `; it is called ${meant} here`;
+    const core = [...Object.keys(CORE), ...Object.keys(MOMENTS), IS_IN];
+    const names = [...source.operations.keys(), ...core];
+    if (Object.hasOwn(MOMENTS, name)) throw source.error(`It is written ${name}() alone`, all);
+    const hint = otherNameHint(name, new Set(names)) ?? didYouMean(name, names);
     throw source.error(`Unknown operation ${name}${hint}`, at);
   }
   const last = args.at(-1);
@@ -242,6 +253,7 @@ function nameOf(source: ParseText, property: Property | SpreadElement): string {
     const { key } = property;
     if (key.type === "Identifier") return key.name;
     if (key.type === "Literal" && typeof key.value === "string") return key.value;
+    if (key.type === "Literal" && typeof key.value === "number") return String(key.value);
   }
   throw source.error("Named values are written as name: value", property);
 }

@@ -187,7 +187,7 @@ export const greatest: StringOp<Several> = defineOp({
   name: "greatest",
   summary: "The greatest of two to eight values",
   details:
-    "Numbers, text, dates or times of one type: a.toFloat() makes a whole number a float. Nulls do not " +
+    "Numbers, or text, dates or times of one type; an integer beside a float gives float64. Nulls do not " +
     "count, and NaN is the greatest, as in all comparisons.",
   differs: [
     "Polars: max_horizontal() leaves NaN out",
@@ -206,7 +206,7 @@ export const least: StringOp<Several> = defineOp({
   name: "least",
   summary: "The least of two to eight values",
   details:
-    "Numbers, text, dates or times of one type: a.toFloat() makes a whole number a float. Nulls do not " +
+    "Numbers, or text, dates or times of one type; an integer beside a float gives float64. Nulls do not " +
     "count, and NaN is the greatest, as in all comparisons.",
   differs: [
     "Polars: min_horizontal() leaves NaN out",

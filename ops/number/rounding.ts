@@ -95,7 +95,8 @@ function placesOf({ digits, ties }: CallArgs) {
 function problemOf({ digits, ties }: CallArgs): string | undefined {
   const isWhole = digits === undefined || Number.isInteger(Number(digits));
   if (!isWhole || Number(digits ?? 0) > MOST_DIGITS || Number(digits ?? 0) < LEAST_DIGITS) {
-    return `digits must be a whole number from ${LEAST_DIGITS} to ${MOST_DIGITS}`;
+    const hint = typeof digits === "string" ? '; truncate("hour") is the start of the hour' : "";
+    return `digits must be a whole number from ${LEAST_DIGITS} to ${MOST_DIGITS}${hint}`;
   }
   if (ties !== undefined && ties !== "away" && ties !== "even") return 'ties is "away" or "even"';
 }

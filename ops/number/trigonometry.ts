@@ -14,21 +14,21 @@ import { floatFunction, scaledFloat } from "./float_function.ts";
 export const sin: StringOp<[]> = floatFunction({
   name: "sin",
   summary: "The sine of an angle in radians",
-  examples: [{ input: 0, result: 0 }],
+  examples: [{ input: 0, result: 0 }, { input: Infinity, result: NaN }],
 }, numeric.sin);
 
 /** The cosine. */
 export const cos: StringOp<[]> = floatFunction({
   name: "cos",
   summary: "The cosine of an angle in radians",
-  examples: [{ input: 0, result: 1 }],
+  examples: [{ input: 0, result: 1 }, { input: Infinity, result: NaN }],
 }, numeric.cos);
 
 /** The tangent. */
 export const tan: StringOp<[]> = floatFunction({
   name: "tan",
   summary: "The tangent of an angle in radians",
-  examples: [{ input: 0, result: 0 }],
+  examples: [{ input: 0, result: 0 }, { input: Infinity, result: NaN }],
 }, numeric.tan);
 
 /** The arc sine. */
@@ -37,7 +37,7 @@ export const asin: StringOp<[]> = floatFunction({
   summary: "The angle in radians with a sine",
   details: "NaN beyond -1 and 1.",
   differs: ["DuckDB: an error beyond -1 and 1"],
-  examples: [{ input: 1, result: Math.PI / 2 }],
+  examples: [{ input: 1, result: Math.PI / 2 }, { input: 2, result: NaN }],
 }, numeric.asin);
 
 /** The arc cosine. */
@@ -46,14 +46,14 @@ export const acos: StringOp<[]> = floatFunction({
   summary: "The angle in radians with a cosine",
   details: "NaN beyond -1 and 1.",
   differs: ["DuckDB: an error beyond -1 and 1"],
-  examples: [{ input: 1, result: 0 }],
+  examples: [{ input: 1, result: 0 }, { input: 2, result: NaN }],
 }, numeric.acos);
 
 /** The arc tangent. */
 export const atan: StringOp<[]> = floatFunction({
   name: "atan",
   summary: "The angle in radians with a tangent",
-  examples: [{ input: 0, result: 0 }],
+  examples: [{ input: 0, result: 0 }, { input: Infinity, result: Math.PI / 2 }],
 }, numeric.atan);
 
 const { fround } = numeric;
@@ -89,12 +89,12 @@ export const atan2: StringOp<[x: Value]> = defineOp({
 export const degrees: StringOp<[]> = scaledFloat({
   name: "degrees",
   summary: "An angle in radians as degrees",
-  examples: [{ input: Math.PI, result: 180 }],
+  examples: [{ input: Math.PI, result: 180 }, { input: 0, result: 0 }],
 }, 180 / Math.PI);
 
 /** Converts degrees to radians. */
 export const radians: StringOp<[]> = scaledFloat({
   name: "radians",
   summary: "An angle in degrees as radians",
-  examples: [{ input: 180, result: Math.PI }],
+  examples: [{ input: 180, result: Math.PI }, { input: 0, result: 0 }],
 }, Math.PI / 180);

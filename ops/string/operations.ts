@@ -30,6 +30,7 @@ export { minhash, ngrams } from "./minhash.ts";
 export { nfc, nfd, nfkc, nfkd } from "./normal_forms.ts";
 export { pad, repeat, zfill } from "./pad.ts";
 export { partition, rpartition } from "./partition.ts";
+export { recode } from "./recode.ts";
 export { redact } from "./redact.ts";
 export { countRe, extract, findAll, findRe, splitRe } from "./regex_find.ts";
 export { containsRe, matches } from "./regex_match.ts";

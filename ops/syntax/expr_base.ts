@@ -106,6 +106,16 @@ export class ExprBase {
     return derive(this, { node: "or", left: this.node, right: toNode(other) });
   }
 
+  /** Whether this or one of the others is true; null where none is, and one is null. */
+  any(...others: [Value, ...Value[]]): this {
+    return joined("any", others, (left, right) => left.or(right), this);
+  }
+
+  /** Whether this and all others are true; null where none is false, and one is null. */
+  all(...others: [Value, ...Value[]]): this {
+    return joined("all", others, (left, right) => left.and(right), this);
+  }
+
   /** Whether this is false. */
   not(): this {
     return derive(this, { node: "not", value: this.node });
@@ -201,6 +211,17 @@ function derive<E extends ExprBase>(_expr: E, node: ExprNode): E {
 
 function compare<E extends ExprBase>(op: CompareOp, left: E, right: Value): E {
   return derive(left, { node: "compare", op, left: left.node, right: toNode(right) });
+}
+
+/** Joins tests. Throws a TypeError for one alone, which elsewhere stands for all rows. */
+function joined<E extends ExprBase>(
+  name: string,
+  others: readonly Value[],
+  join: (left: E, right: Value) => E,
+  first: E,
+): E {
+  if (others.length > 0) return others.reduce<E>(join, first);
+  throw new TypeError(`${name}() takes two tests or more: an expression sees one row`);
 }
 
 /** Returns the node that joins texts, by the options that may come last. */

@@ -181,11 +181,11 @@ export interface StringOpSpecBase {
   readonly parts?: readonly string[];
   /**
    * Returns a better expression for the call, if there is one; binding asks for it. The printed form
-   * stays that of the call.
+   * stays that of the call. `typeOf` returns the Arrow type of the text.
    *
    * @internal
    */
-  expand?(text: ExprNode, args: CallArgs): ExprNode | undefined;
+  expand?(text: ExprNode, args: CallArgs, typeOf: () => DataType): ExprNode | undefined;
 }
 
 /** An operation with a single row function. */

@@ -16,6 +16,8 @@ const WORDS: Readonly<Record<string, string>> = {
   mod: "% is the remainder, with the sign of the dividend; mod() has that of the divisor",
   div: "floorDiv() is whole division: a.floorDiv(b)",
   xor: "!= of two tests is true where just one of them is; bitXor() is that of numbers",
+  from: "parts are operations: day.month(), text.slice(start, stop)",
+  at: 'asZone() and toZone() take time zones: time.toZone("Europe/Berlin")',
   interval: 'plus() moves a date or a time: day.plus(3, "month")',
   like: "like() is a method: text.like(pattern)",
   ilike: "without case it is text.lower().like(pattern)",
@@ -79,27 +81,50 @@ const ROWS = "is over many rows, which is not supported yet: an expression sees 
 
 /** Hints for functions of other languages that Sluice lacks, in small letters without underscores. */
 const ABSENT: Readonly<Record<string, string>> = {
-  ...all("if iff iif case cond where casewhen decode", CHOICE),
+  ...all("if iff iif case cond where casewhen", CHOICE),
   ...all("match rematch", PATTERN_TEST),
   ...all("not", "! stands for not"),
   ...all("and or", "&& stands for and, || for or"),
-  monthname: 'is not here by this name; format("%B") writes it',
-  dayname: "is not supported yet; weekday() counts from Monday, 1",
   ...all("datepart extractfrom", "each part is an operation: day.month()"),
-  ...all("now today currentdate currenttimestamp getdate sysdate", "is not supported yet"),
   ...all("div0 safedivide zerodivide nullifzero", "a divisor 0 is met by b == 0 ? 0 : a / b"),
   ...all("trysubtract tryadd trymultiply trydivide try", "it is (a * b).orNull() here"),
   ...all("unnest explode flatten jsonnormalize", PARTS),
   ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount", "is not supported yet"),
+  ...all(
+    "fromepoch fromunixtime",
+    'seconds since 1970 are a time by cast(n, "timestamp[s]"), and so on for ms, us and ns',
+  ),
+  col: 'is no method; a column is written by its name, or col("first name")',
+  ...all("then otherwise", CHOICE),
   ...all("sum avg mean median mode std stddev var variance quantile percentile", ROWS),
   max: `${ROWS}; greatest(a, b) is the greater one in a row`,
   min: `${ROWS}; least(a, b) is the lesser one in a row`,
-  ...all("countdistinct nunique approxcountdistinct first last any all groupby over", ROWS),
+  ...all("countdistinct nunique approxcountdistinct first last groupby over", ROWS),
+  ...all(
+    "pctchange rollingmean rollingsum rollingmin rollingmax ewmmean cumcount cummax cummin cumprod",
+    ROWS,
+  ),
   ...all("lag lead shift rank denserank rownumber cumsum rolling ntile", ROWS),
 };
 
 function all(names: string, sentence: string): Record<string, string> {
   return Object.fromEntries(names.split(" ").map((name) => [name, sentence]));
+}
+
+/** Hints for names of values in other languages, in small letters. */
+const VALUES: Readonly<Record<string, string>> = {
+  ...all("current_date curdate sysdate", "today() is the date of this moment in UTC"),
+  ...all("current_timestamp localtimestamp systimestamp", "now() is this moment"),
+  ...all("none nil na undefined null", "null is written null, and isNull() asks for it"),
+  ...all("true false", "true and false are written in small letters"),
+  ...all("inf", "it is written Infinity"),
+  ...all("nan", "it is written NaN"),
+};
+
+/** Returns the hint for a name that no column has but a value elsewhere, after a semicolon; else "". */
+export function valueHint(name: string): string {
+  const key = name.toLowerCase();
+  return Object.hasOwn(VALUES, key) ? `; ${VALUES[key]}` : "";
 }
 
 /** Returns the message for a function that Sluice does not have; undefined for unknown names. */

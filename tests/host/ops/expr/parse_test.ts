@@ -145,7 +145,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "date_trunc(a, 'day')",
     "^^^^^^^^^^",
-    "Unknown operation date_trunc; it is called truncate here",
+    'Unknown operation date_trunc; it is called truncate here: day.truncate("month")',
   ],
   ["a.minus(b)", "  ^^^^^", "Unknown operation minus; it is called sub here"],
   ["power(a, 2)", "^^^^^", "Unknown operation power; it is called pow here"],
