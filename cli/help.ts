@@ -79,7 +79,7 @@ run:
 export function commandHelp(verbs: readonly Verb[]): string {
   return `Usage: sluice [OPTIONS] VERB [ARGUMENTS] [then VERB [ARGUMENTS]]...
 
-Streams tables through string expressions, joins and slices, on the GPU or the host.
+Streams tables through expressions, joins and slices, on the GPU or the host.
 
   sluice read flights.parquet then with 'route = origin + " > " + destination' \\
     then join airports.csv --on origin=iata then slice -1000: then write last.arrow

@@ -1,6 +1,6 @@
 /**
- * `deno task demo`: joins 3,000,000 flights with their airports twice, adds a route and a redacted name, cuts
- * the rows into even batches, and writes the last 1,000 to an Arrow file.
+ * `deno task demo`: joins 3,000,000 flights with their airports twice, adds a route, the delay in hours and a
+ * redacted name, cuts the rows into even batches, and writes the last 1,000 to an Arrow file.
  *
  * @module
  */
@@ -29,6 +29,7 @@ const airports = `${folder}/airports.csv`;
 const output = "last.arrow";
 
 const route = 'origin + " > " + destination';
+const hours = "round(delay / 60, 2)";
 // The redaction in demos of GPU string libraries, with airports instead of people.
 const redacted =
   'delay <= 0 ? name.splitPart(" ", 1).slice(0, 1) + " " + name.splitPart(" ", 0) : "X X"';
@@ -38,7 +39,7 @@ function commandLine(): string {
   // A machine with only Node has no `deno` on its path once `npx` has ended.
   const viaNpx = /[\\/]_npx[\\/]/.test(Deno.execPath());
   return `${viaNpx ? `npx -y deno@${Deno.version.deno}` : "deno"} task sluice read ${flights} \\
-    then with 'route = ${route}' \\
+    then with 'route = ${route}' 'hours = ${hours}' \\
     then join ${airports} --on origin=iata --columns name,city \\
     then join ${airports} --on destination=iata --columns name,city --suffix _to \\
     then with 'redacted = ${redacted}' \\
@@ -57,7 +58,7 @@ print(`${commandLine()}\n\n`);
 {
   using _progress = canDraw() ? showProgress(runs) : undefined;
   await read(flights, { engine })
-    .pipeThrough(withColumns({ route: expr(route) }))
+    .pipeThrough(withColumns({ route: expr(route), hours: expr(hours) }))
     .pipeThrough(join(airportNames(), { on: { origin: "iata" } }))
     .pipeThrough(join(airportNames(), { on: { destination: "iata" }, suffix: "_to" }))
     .pipeThrough(withColumns({ redacted: expr(redacted) }))

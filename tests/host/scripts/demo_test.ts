@@ -25,7 +25,7 @@ const query = `
   with airports as (select iata, name, city from read_csv('${airportsFile}', nullstr = ''))
   select epoch_us(date) as date, delay, distance, origin, destination,
     origin || ' > ' || destination as route,
-    a.name, a.city, b.name as name_to, b.city as city_to,
+    round(delay / 60, 2) as hours, a.name, a.city, b.name as name_to, b.city as city_to,
     case when delay > 0 or delay is null then 'X X'
       when contains(a.name, ' ') then left(split_part(a.name, ' ', 2), 1) || ' ' || split_part(a.name, ' ', 1)
     end as redacted
