@@ -6,6 +6,7 @@
 
 import { Float64 } from "apache-arrow";
 import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
+import { numeric } from "../../../gpu/kernel/fold/numeric.ts";
 import type { Helper, i32, View } from "../../../gpu/kernel/language/row_function.ts";
 import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import { defineStringOp, overload, type StringOp } from "../define/define_string_op.ts";
@@ -156,8 +157,36 @@ export const toFloat: StringOp<[options?: StrictOption]> = defineStringOp({
     text: overload({
       kind: "measure",
       returns: "f64",
-      consts: { floatKind },
-      row: (text, { floatKind }) => floatKind(text) === 0 ? null : text.toFloat(),
+      consts: { floatKind, toF64: numeric.toF64 },
+      row(text, { floatKind, toF64 }) {
+        // Up to 15 digits with a point among them are a whole number and a power of ten that a
+        // float64 holds, so their quotient is rounded once (Clinger 1990): one pass over the text.
+        const sign = text.byteAt(0);
+        const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
+        let digits = text.size - start;
+        if (digits <= 16) {
+          let value = toF64(0);
+          let scale = toF64(1);
+          let point = -1;
+          let at = start;
+          for (; at < text.size; at++) {
+            const digit = text.byteAt(at) - 0x30;
+            if (digit >= 0 && digit <= 9) {
+              value = value * 10 + toF64(digit);
+              if (point >= 0) scale = scale * 10;
+            } else if (digit === -2 && point < 0) {
+              point = at;
+            } else {
+              break;
+            }
+          }
+          if (point >= 0) digits--;
+          if (at === text.size && digits > 0 && digits <= 15) {
+            return sign === 0x2d ? -(value / scale) : value / scale;
+          }
+        }
+        return floatKind(text) === 0 ? null : text.toFloat();
+      },
     }),
     int: fromInteger(1),
     uint64: fromInteger(0),
