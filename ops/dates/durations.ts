@@ -78,7 +78,10 @@ export const duration: StringOp<[unit: string]> = defineStringOp({
   isStrict: () => true,
   check: ({ unit }) => problemOfLength(unit),
   choose: ({ unit }, on) => on === "int" ? typeUnitOf(unit) : undefined,
-  examples: [],
+  examples: [
+    { input: 90n, args: ["minute"], result: 5400n },
+    { input: 3n, args: ["microsecond"], result: 3n },
+  ],
   overloads: Object.fromEntries(timeUnitNames.map((unit) => [unit, madeOf(unit)])),
 });
 
@@ -111,6 +114,9 @@ export const total: StringOp<[unit: string]> = defineStringOp({
   optional: [],
   check: ({ unit }) => problemOfLength(unit),
   choose: (_args, _on, type) => DataType.isDuration(type) ? timeUnitNames[type.unit] : undefined,
-  examples: [],
+  examples: [
+    { input: 90n, via: [[duration, "minute"]], args: ["hour"], result: 1.5 },
+    { input: -36n, via: [[duration, "hour"]], args: ["day"], result: -1.5 },
+  ],
   overloads: Object.fromEntries(timeUnitNames.map((unit) => [unit, countedIn(unit)])),
 });

@@ -132,10 +132,12 @@ interface FieldSpec {
   readonly differs?: readonly string[];
   /** The value of the field in the example, 2024-02-29T15:09:26.535. */
   readonly result: number;
+  /** The value of the field in the other example, 1969-12-31T23:59:59.999. */
+  readonly before: number;
 }
 
 function defineField(
-  { result, details, ...spec }: FieldSpec,
+  { result, before, details, ...spec }: FieldSpec,
   choose: typeof chooseDay,
   overloads: Readonly<Record<string, Overload>>,
 ): StringOp<[]> {
@@ -148,7 +150,10 @@ function defineField(
     isStrict: () => true,
     ...(choose === chooseClock ? { instead } : {}),
     choose,
-    examples: [{ input: "2024-02-29T15:09:26.535", via: toTimestamp, result }],
+    examples: [
+      { input: "2024-02-29T15:09:26.535", via: toTimestamp, result },
+      { input: "1969-12-31T23:59:59.999", via: toTimestamp, result: before },
+    ],
     overloads,
   });
 }
@@ -181,19 +186,24 @@ const quarterOfDay = defineHelper({
 
 /** Returns the year; the year before 1 is 0. */
 export const year: StringOp<[]> = dayField(
-  { name: "year", summary: "The year of a date or a timestamp", result: 2024 },
+  { name: "year", summary: "The year of a date or a timestamp", result: 2024, before: 1969 },
   yearOfDay,
 );
 
 /** Returns the quarter, from 1 to 4. */
 export const quarter: StringOp<[]> = dayField(
-  { name: "quarter", summary: "The quarter of the year, from 1 to 4", result: 1 },
+  { name: "quarter", summary: "The quarter of the year, from 1 to 4", result: 1, before: 4 },
   quarterOfDay,
 );
 
 /** Returns the month, from 1 to 12. */
 export const month: StringOp<[]> = dayField(
-  { name: "month", summary: "The month of a date or a timestamp, from 1 to 12", result: 2 },
+  {
+    name: "month",
+    summary: "The month of a date or a timestamp, from 1 to 12",
+    result: 2,
+    before: 12,
+  },
   monthOfDay,
 );
 
@@ -204,19 +214,20 @@ export const week: StringOp<[]> = dayField(
     summary: "The week of ISO 8601, from 1 to 53",
     details: "Weeks begin on Monday; the first one has the first Thursday of the year isoYear().",
     result: 9,
+    before: 1,
   },
   weekOfDay,
 );
 
 /** Returns the year of the week of ISO 8601, which may differ from the year at its ends. */
 export const isoYear: StringOp<[]> = dayField(
-  { name: "isoYear", summary: "The year that week() counts in", result: 2024 },
+  { name: "isoYear", summary: "The year that week() counts in", result: 2024, before: 1970 },
   isoYearOfDay,
 );
 
 /** Returns the day of the month, from 1. */
 export const day: StringOp<[]> = dayField(
-  { name: "day", summary: "The day of the month, from 1", result: 29 },
+  { name: "day", summary: "The day of the month, from 1", result: 29, before: 31 },
   dayOfMonth,
 );
 
@@ -230,33 +241,39 @@ export const weekday: StringOp<[]> = dayField(
       "pandas: weekday is 0 for Monday",
     ],
     result: 4,
+    before: 3,
   },
   weekdayOfDay,
 );
 
 /** Returns the day of the year, from 1 to 366. */
 export const dayOfYear: StringOp<[]> = dayField(
-  { name: "dayOfYear", summary: "The day of the year, from 1 to 366", result: 60 },
+  { name: "dayOfYear", summary: "The day of the year, from 1 to 366", result: 60, before: 365 },
   dayOfYearOf,
 );
 
 /** Returns the hour, from 0 to 23. */
 export const hour: StringOp<[]> = clockField(
-  { name: "hour", summary: "The hour of a timestamp or a time, from 0 to 23", result: 15 },
+  {
+    name: "hour",
+    summary: "The hour of a timestamp or a time, from 0 to 23",
+    result: 15,
+    before: 23,
+  },
   3600,
   25,
 );
 
 /** Returns the minute, from 0 to 59. */
 export const minute: StringOp<[]> = clockField(
-  { name: "minute", summary: "The minute of the hour, from 0 to 59", result: 9 },
+  { name: "minute", summary: "The minute of the hour, from 0 to 59", result: 9, before: 59 },
   60,
   60,
 );
 
 /** Returns the second, from 0 to 59. */
 export const second: StringOp<[]> = clockField(
-  { name: "second", summary: "The second of the minute, from 0 to 59", result: 26 },
+  { name: "second", summary: "The second of the minute, from 0 to 59", result: 26, before: 59 },
   1,
   60,
 );
@@ -268,6 +285,7 @@ export const millisecond: StringOp<[]> = fractionField(
     summary: "The fraction of the second in milliseconds, rounded down",
     differs: ["DuckDB: counts the whole seconds of the minute too, so that 26.535 s is 26535"],
     result: 535,
+    before: 999,
   },
   "ms",
 );
@@ -279,6 +297,7 @@ export const microsecond: StringOp<[]> = fractionField(
     summary: "The fraction of the second in microseconds, rounded down",
     differs: ["DuckDB: counts the whole seconds of the minute too"],
     result: 535_000,
+    before: 999000,
   },
   "us",
 );
@@ -290,6 +309,7 @@ export const nanosecond: StringOp<[]> = fractionField(
     summary: "The fraction of the second in nanoseconds",
     differs: ["pandas: only the digits behind the microseconds"],
     result: 535_000_000,
+    before: 999000000,
   },
   "ns",
 );

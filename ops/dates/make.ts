@@ -31,7 +31,10 @@ export const makeDate: StringOp<[month: IntArg, day: IntArg]> = defineStringOp({
   optional: [],
   isStrict: () => true,
   choose: (_args, on) => on === "int" ? "date" : undefined,
-  examples: [{ input: 2024, args: [2, 29], result: "2024-02-29" }],
+  examples: [
+    { input: 2024, args: [2, 29], result: "2024-02-29" },
+    { input: 1969, args: [12, 31], result: "1969-12-31" },
+  ],
   overloads: {
     date: overload({
       kind: "measure",
@@ -85,7 +88,10 @@ export const monthEnd: StringOp<[]> = defineStringOp({
   optional: [],
   isStrict: () => true,
   choose: (_args, _on, type) => timeUnitOf(type),
-  examples: [{ input: "2024-02-10", via: toDate, result: "2024-02-29" }],
+  examples: [
+    { input: "2024-02-10", via: toDate, result: "2024-02-29" },
+    { input: "2023-12-31T23:59", via: toTimestamp, result: "2023-12-31" },
+  ],
   overloads: Object.fromEntries(units.map((unit) => [unit, lastDay(unit)])),
 });
 
@@ -132,11 +138,14 @@ export const epoch: StringOp<[unit: string]> = defineStringOp({
   },
   choose: (_args, _on, type) => timeUnitOf(type),
   instead: (type) => DataType.isDuration(type) ? "total() counts durations" : undefined,
-  examples: [{
-    input: "2001-09-09T01:46:40",
-    via: toTimestamp,
-    args: ["second"],
-    result: 1_000_000_000n,
-  }],
+  examples: [
+    {
+      input: "2001-09-09T01:46:40",
+      via: toTimestamp,
+      args: ["second"],
+      result: 1_000_000_000n,
+    },
+    { input: "1969-12-31", via: toDate, args: ["day"], result: -1n },
+  ],
   overloads: Object.fromEntries(units.map((unit) => [unit, countOf(unit)])),
 });

@@ -10,6 +10,7 @@ import { numeric } from "../../gpu/kernel/fold/numeric.ts";
 import type { CallArgs, Overload } from "../syntax/overload.ts";
 import type { StringOp } from "../syntax/node.ts";
 import { problemOfZone, zoneNameOf } from "../syntax/time_zone.ts";
+import { toTimestamp } from "../string/convert/to_time.ts";
 import { defineStringOp, overload } from "../string/define/define_string_op.ts";
 import { NO_DAY } from "../time/calendar.ts";
 import { floorDivide, floorRemainder } from "../time/floor.ts";
@@ -41,30 +42,6 @@ function withoutZone(type: DataType): string | undefined {
     ? 'it has no time zone; asZone("UTC") says in which zone it counts'
     : undefined;
 }
-
-/** Returns the same instants in another time zone. */
-export const toZone: StringOp<[zone: string]> = defineStringOp({
-  name: "toZone",
-  group: "dates",
-  summary: "A timestamp in another time zone: the same instant",
-  details: "Fields such as hour() and text are those of the local time of the zone.",
-  args: { zone: "literal" },
-  accepts: { zone: "string" },
-  optional: [],
-  check: ({ zone }) => problemOfZone(String(zone)),
-  choose: chooseWith(true),
-  instead: withoutZone,
-  examples: [],
-  overloads: byUnit(() =>
-    overload({
-      kind: "measure",
-      subject: "i64",
-      returns: "i64",
-      gives: (on: DataType, { zone }: CallArgs) => inZone(on, String(zone)),
-      row: (time) => time,
-    })
-  ),
-});
 
 const AMBIGUITIES: readonly Ambiguity[] = ["earlier", "later"];
 
@@ -121,8 +98,58 @@ export const asZone: StringOp<
       : DataType.isDate(type)
       ? "toTimestamp() gives a date a time of day"
       : undefined,
-  examples: [],
+  examples: [
+    {
+      input: "2024-07-01T12:00",
+      via: toTimestamp,
+      args: ["Europe/Berlin"],
+      result: "2024-07-01T12:00:00+02:00",
+    },
+    {
+      input: "2024-10-27T02:30",
+      via: toTimestamp,
+      args: ["Europe/Berlin", { ambiguous: "later" }],
+      result: "2024-10-27T02:30:00+01:00",
+    },
+  ],
   overloads: byUnit(fromLocal),
+});
+
+/** Returns the same instants in another time zone. */
+export const toZone: StringOp<[zone: string]> = defineStringOp({
+  name: "toZone",
+  group: "dates",
+  summary: "A timestamp in another time zone: the same instant",
+  details: "Fields such as hour() and text are those of the local time of the zone.",
+  args: { zone: "literal" },
+  accepts: { zone: "string" },
+  optional: [],
+  check: ({ zone }) => problemOfZone(String(zone)),
+  choose: chooseWith(true),
+  instead: withoutZone,
+  examples: [
+    {
+      input: "2024-07-01T12:00",
+      via: [[toTimestamp], [asZone, "UTC"]],
+      args: ["Europe/Berlin"],
+      result: "2024-07-01T14:00:00+02:00",
+    },
+    {
+      input: "2024-01-01T12:00",
+      via: [[toTimestamp], [asZone, "America/New_York"]],
+      args: ["UTC"],
+      result: "2024-01-01T17:00:00Z",
+    },
+  ],
+  overloads: byUnit(() =>
+    overload({
+      kind: "measure",
+      subject: "i64",
+      returns: "i64",
+      gives: (on: DataType, { zone }: CallArgs) => inZone(on, String(zone)),
+      row: (time) => time,
+    })
+  ),
 });
 
 /** Creates the row function from instants to the local time of their zone. */
@@ -156,6 +183,17 @@ export const toLocal: StringOp<[]> = defineStringOp({
   isStrict: () => true,
   choose: chooseWith(true),
   instead: withoutZone,
-  examples: [],
+  examples: [
+    {
+      input: "2024-07-01T12:00",
+      via: [[toTimestamp], [asZone, "UTC"], [toZone, "Europe/Berlin"]],
+      result: "2024-07-01T14:00:00",
+    },
+    {
+      input: "2024-07-01T12:00",
+      via: [[toTimestamp], [asZone, "Europe/Berlin"]],
+      result: "2024-07-01T12:00:00",
+    },
+  ],
   overloads: byUnit(toLocalTime),
 });

@@ -7,10 +7,10 @@
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { builtInOperations } from "./built_in_operations.ts";
 import { typeName } from "../batch/arrow_types.ts";
-import { printExample } from "./example.ts";
+import { exampleReceiver, printExample } from "./example.ts";
 import type { ExampleValue, StringOp } from "../syntax/node.ts";
 import type { Overload } from "../syntax/overload.ts";
-import { col, type Expr, printExpr } from "./expr.ts";
+import { type Expr, printExpr } from "./expr.ts";
 import { parseExpr } from "./parse.ts";
 import { checkTests } from "./quoted_text.ts";
 import { printData } from "../syntax/print.ts";
@@ -95,8 +95,8 @@ function describeStringOp(op: StringOp): OperationDescription {
     details,
     differs,
     examples: examples.map((example) => {
-      const { input, via, args = [], result } = example;
-      const expr = (via === undefined ? col("text") : via(col("text"))).call(op, ...args);
+      const { input, args = [], result } = example;
+      const expr = exampleReceiver(example).call(op, ...args);
       const columns = { text: input };
       const text = whereOf(columns) === "" ? printExample(op, example) : printExpr(expr);
       return described(text, expr, columns, result);

@@ -17,7 +17,8 @@ import {
   Vector,
   vectorFromArray,
 } from "apache-arrow";
-import type { ExampleValue, StringOp, StringOpExample } from "../syntax/node.ts";
+import type { ExampleStep, ExampleValue, StringOp, StringOpExample } from "../syntax/node.ts";
+import { col, type Expr } from "./expr.ts";
 import { isoText } from "../syntax/iso_time.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { type Literal, literalNode } from "../syntax/literal.ts";
@@ -72,6 +73,17 @@ export function isSameValue(left: ExampleValue, right: ExampleValue): boolean {
   return left.length === right.length && left.every((item, i) => isSameValue(item, right[i]));
 }
 
+/** Returns the value of the column `text` that an example calls its operation on. */
+export function exampleReceiver({ via }: StringOpExample): Expr {
+  return stepsOf(via).reduce<Expr>((value, [op, ...args]) => value.call(op, ...args), col("text"));
+}
+
+/** Returns the operations that convert the input of an example, each with its arguments. */
+function stepsOf(via: StringOpExample["via"]): readonly ExampleStep[] {
+  if (via === undefined) return [];
+  return typeof via === "function" ? [[via]] : via;
+}
+
 /** Prints the call of an example as an expression. */
 export function printExample(op: StringOp, { input, via, args = [] }: StringOpExample): string {
   if (op.spec.operator !== undefined && via === undefined) {
@@ -82,6 +94,8 @@ export function printExample(op: StringOp, { input, via, args = [] }: StringOpEx
   const list = args.map(printData).join(", ");
   const isNumber = typeof input === "number" || typeof input === "bigint";
   const receiver = isNumber ? `(${printData(input)})` : printData(input);
-  const before = via === undefined ? receiver : `${receiver}.${via.spec.name}()`;
-  return `${before}.${op.spec.name}(${list})`;
+  const before = stepsOf(via).map(([{ spec }, ...given]) =>
+    `.${spec.name}(${given.map(printData).join(", ")})`
+  );
+  return `${receiver}${before.join("")}.${op.spec.name}(${list})`;
 }

@@ -17,12 +17,17 @@ import type {
   SubjectType,
 } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
-import { exampleColumn, exampleResult, isSameValue, printExample } from "../expr/example.ts";
+import {
+  exampleColumn,
+  exampleReceiver,
+  exampleResult,
+  isSameValue,
+  printExample,
+} from "../expr/example.ts";
 import { isStringOp } from "../string/define/define_string_op.ts";
 import type { StringOp, StringOpExample } from "../syntax/node.ts";
 import { bindExpr } from "../expr/bind.ts";
 import { resolveCall } from "../syntax/call_node.ts";
-import { col } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
 import { printData } from "../syntax/print.ts";
 import { fromArrow } from "../batch/from_arrow.ts";
@@ -81,10 +86,10 @@ function compileCall(fn: RowFunction): void {
 function checkExample(op: StringOp, example: StringOpExample): void {
   // An operation that returns several columns has no single value; its parts are compiled above.
   if (op.spec.parts !== undefined) return;
-  const { input, via, args = [], result } = example;
+  const { input, args = [], result } = example;
   const column = exampleColumn(input);
   const schema = new Schema([new Field("text", column.type, true)]);
-  const text = via === undefined ? col("text") : via(col("text"));
+  const text = exampleReceiver(example);
   const call = text.call(op, ...args);
   if (call.node.node === "call") {
     const resolved = resolveCall(call.node, bindExpr(text, schema).type);

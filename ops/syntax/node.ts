@@ -227,13 +227,16 @@ export interface StringOpExample {
    * number, a boolean, a list, or null.
    */
   readonly input: ExampleValue;
-  /** An operation that first converts the input to the receiver, such as `toDate`. */
-  readonly via?: StringOp;
+  /** An operation that first converts the input to the receiver, such as `toDate`; or several. */
+  readonly via?: StringOp | readonly ExampleStep[];
   /** The arguments in order; null leaves one out. */
   readonly args?: readonly LiteralData[];
   /** The result. */
   readonly result: ExampleValue;
 }
+
+/** An operation that converts the input of an example, and its arguments. */
+export type ExampleStep = readonly [op: StringOp, ...args: LiteralData[]];
 
 /** A value in an example; dates and times are text in ISO form. */
 export type ExampleValue = string | number | bigint | boolean | null | readonly ExampleValue[];

@@ -237,13 +237,13 @@ const cases: readonly [title: string, Operators, ran: string[]][] = [
     "select part_after",
   ]],
   ["an expression whose column is dropped behind the one that reads it fuses with that one", () => [
-    withColumns({ loud: expr("word.upper()"), next: expr("id + 1") }),
+    withColumns({ loud: expr("word.upper()"), first: expr("id == 1") }),
     withExpr("louder", 'loud + "!"'),
     drop("loud"),
   ], [
     "read memory",
-    'withColumns next = id + 1, louder = word.upper() + "!"',
-    "select id, tiny, word, next, louder",
+    'withColumns first = id == 1, louder = word.upper() + "!"',
+    "select id, tiny, word, first, louder",
   ]],
   ["a replaced column keeps its place among the new ones", () => [
     withColumns({ one: expr("id"), two: expr("word"), three: expr("tiny") }),

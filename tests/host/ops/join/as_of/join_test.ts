@@ -172,7 +172,7 @@ Deno.test("mistakes in options are errors at once, and in columns before any row
     "a time is a number, timestamp, date, time or duration, not string",
   );
   await late(side(), side(), { tolerance: "2s" }, "t is int64; give a number");
-  await late(side(), side(), { tolerance: 1.5 }, "no whole number of units");
+  await late(side(), side(), { tolerance: 1.5 }, "not a whole number of units");
 });
 
 Deno.test("every direction, type, group and kind of batch as the model has it", async () => {

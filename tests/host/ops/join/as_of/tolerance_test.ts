@@ -56,7 +56,7 @@ Deno.test("what does not fit the unit of the column is an error", () => {
     [0.5, new arrow.Int64(), RangeError, "A tolerance of 0.5 is not a whole number of units"],
     [1.5, new arrow.DurationSecond(), RangeError, "not a whole number of seconds"],
     ["2s", new arrow.Int64(), TypeError, "but ts is int64; give a number"],
-    ["2s", new arrow.Float64(), TypeError, "and ts is float64; give a number"],
+    ["2s", new arrow.Float64(), TypeError, "but ts is float64; give a number"],
     [-1, new arrow.Int64(), RangeError, "A tolerance is a number of 0 or more"],
     [NaN, new arrow.Float64(), RangeError, "not NaN"],
     [Infinity, new arrow.Float64(), RangeError, "not Infinity"],
