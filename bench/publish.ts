@@ -16,7 +16,7 @@ const NAMES = [
   ...["strings/real", "strings/new", "strings/ascii", "strings/nulls", "strings/documents"],
   ...["strings/handed-on"],
   ...["processes", "flights", "stages", "redact", "growth", "join/int32", "strings/rows"],
-  ...["regroup", "slices/arrow", "slices/parquet", "sizes", "memory", "numbers"],
+  ...["regroup", "slices/arrow", "slices/parquet", "sizes", "memory"],
 ];
 
 const ROUNDS = 2;
