@@ -55,8 +55,8 @@ export function bindTimes(
   if (rule === undefined) return refuse(node, left, right);
   const { type } = rule;
   if (kinds.includes("null")) return { node, tree: nullTree(type), type, nullable: true };
-  const tree = treeOf(node, rule, left, right, isLenient);
-  return { node, tree, type, nullable: isLenient || left.nullable || right?.nullable === true };
+  const { tree, returnsNull } = treeOf(node, rule, left, right, isLenient);
+  return { node, tree, type, nullable: returnsNull || left.nullable || right?.nullable === true };
 }
 
 /** Reads the text of a date or a time that is a literal beside one: `day - "2024-01-01"`. */
@@ -172,7 +172,7 @@ function treeOf(
   left: Typed,
   right: Typed | undefined,
   isLenient: boolean,
-): Tree {
+): { readonly tree: Tree; readonly returnsNull: boolean } {
   const { operator } = node.op.spec;
   // A number in front of a duration goes behind it, since the row function takes the duration first.
   const isSwapped = op === timeProduct && right !== undefined && DataType.isDuration(right.type);
@@ -197,11 +197,15 @@ function treeOf(
     ...(isLenient ? {} : {
       strict: true,
       refusal: refusalOf(node, type, second !== undefined),
-      shown: { literals: [], from: typeName(first.type) },
+      shown: {
+        literals: [],
+        from: typeName(first.type),
+        others: second === undefined ? [] : [typeName(second.type)],
+      },
     }),
   };
   // Some times of a day have 32 bits.
-  return widened(call, type);
+  return { tree: widened(call, type), returnsNull: fn.returnsNull };
 }
 
 /** Returns the message for a result that does not exist, with marks for the call and its operands. */

@@ -61,6 +61,8 @@ export interface StrictCheck {
   readonly refusal?: string;
   /** The name of the type of the receiver, for a conversion to a named type. */
   readonly from?: string;
+  /** The names of the types of its arguments. */
+  readonly others?: readonly (string | undefined)[];
   /** The index of the input that is the receiver, where it is a column. */
   readonly input?: number;
 }
@@ -106,7 +108,7 @@ export function compileExprs(
       label,
       operands,
       ...(refusal === undefined ? {} : { refusal }),
-      ...(call.shown ? { from: call.shown.from } : {}),
+      ...(call.shown ? { from: call.shown.from, others: call.shown.others ?? [] } : {}),
       ...(text.node === "column" ? { input: text.index } : {}),
     };
   };

@@ -160,7 +160,7 @@ async function refusalError(
   operands: readonly Column[],
   { check, row }: Refusal,
 ): Promise<ArithmeticError | ConversionError> {
-  const { label, from, input, refusal } = check;
+  const { label, from, others = [], input, refusal } = check;
   const operand = input === undefined ? undefined : operands[input];
   const origin = operand?.place === "host" ? originOf(operand, row) : undefined;
   const rows = (await backend.download(operands)).map((column) =>
@@ -169,7 +169,7 @@ async function refusalError(
   const { columns } = await backend.evaluate(check.operands(), rows, 1);
   try {
     const values = (await backend.download(columns)).map((column, index) =>
-      shorten(printRefused(valueAt(column, 0), index === 0 ? from : undefined))
+      shorten(printRefused(valueAt(column, 0), [from, ...others][index]))
     );
     if (refusal !== undefined) {
       const texts = [label, ...values];

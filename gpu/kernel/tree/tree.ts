@@ -79,6 +79,8 @@ export type Tree =
       readonly literals: readonly string[];
       /** The logical type of what it works on. */
       readonly from: string;
+      /** The logical types of its arguments; undefined for those whose values show it. */
+      readonly others?: readonly (string | undefined)[];
     };
     /** The operator that labels and errors print instead of the name of the function. */
     readonly operator?: InfixOperator | PrefixOperator;

@@ -223,20 +223,36 @@ Deno.test("a duration by a duration is a float, whatever their units", () => {
   );
 });
 
-Deno.test("a result beyond its type is an error that shows the time and the row", async () => {
-  const table = new Table({
-    t: vectorFromArray([1_709_208_000_000_000n, 1_709_251_199_000_000n], new Int64()),
-    n: vectorFromArray([1n, 10_000_000_000_000n], new Int64()),
+const MESSAGES = {
+  'cast(t, "timestamp[us]") + n.duration("second")':
+    't + duration(n, "second") does not fit in timestamp[us]: 2024-02-29T23:59:59 + 10000000000000',
+  'cast(t * 1000, "timestamp[ns]") - cast(u, "timestamp[ns]")':
+    "t * 1000 - u does not fit in duration[ns]: 2024-02-29T23:59:59 - 1700-01-01T00:00:00",
+  'u.duration("ns") * t': 'duration(u, "ns") * t does not fit in duration[ns]: ' +
+    "-8520336000000000000 * 1709251199000000",
+};
+
+for (const [text, message] of Object.entries(MESSAGES)) {
+  Deno.test(`${text} beyond its type is an error that shows the operands and the row`, async () => {
+    const table = new Table({
+      t: vectorFromArray([1_000_000n, 1_709_251_199_000_000n], new Int64()),
+      u: vectorFromArray([0n, -8_520_336_000_000_000_000n], new Int64()),
+      n: vectorFromArray([1n, 10_000_000_000_000n], new Int64()),
+    });
+    const engine = createEngine({ device: "cpu" });
+    const stream = fromBatches(table, { engine }).pipeThrough(
+      withColumns({ r: expr(text) }, { engine }),
+    );
+    const error = await assertRejects(() => toTable(stream), StepError);
+    assertEquals(error.message, `step 2, withColumns: ${message} (row 1)`);
   });
-  const engine = createEngine({ device: "cpu" });
-  const text = 'cast(t, "timestamp[us]") + n.duration("second")';
-  const stream = fromBatches(table, { engine }).pipeThrough(
-    withColumns({ r: expr(text) }, { engine }),
-  );
-  const error = await assertRejects(() => toTable(stream), StepError);
-  assertEquals(
-    error.message,
-    'step 2, withColumns: t + duration(n, "second") does not fit in timestamp[us]: ' +
-      "2024-02-29T23:59:59 + 10000000000000 (row 1)",
-  );
+}
+
+Deno.test("a time of a day has no midnight at its end, and one at its start", () => {
+  const input = {
+    t: [new Time(0, 32), [82_800, 3_600, 0]],
+    d: [new Duration(1), [3_600_000n, 3_600_000n, 1n]],
+  } as const;
+  assertEquals(evaluateTyped(parseExpr("(t + d).orNull()"), input), [null, 7_200_000, 1]);
+  assertEquals(evaluateTyped(parseExpr("(t - d).orNull()"), input), [79_200_000, 0, null]);
 });
