@@ -143,7 +143,7 @@ Deno.test("unions pass where nothing copies their rows, and are refused by name 
   const passed = await toTable(
     fromBatches(batch).pipeThrough(withColumns({ n: expr("id + 1") })).pipeThrough(slice(1)),
   );
-  assertEquals(rowsOf(passed.batches), [{ id: 2, either: 2, n: 3 }]);
+  assertEquals(rowsOf(passed.batches), [{ id: 2, either: 2, n: 3n }]);
   const nested = new Schema([schema.fields[0]!, new Field("either", new List(schema.fields[1]!))]);
   const offsets = Int32Array.of(0, 1, 2);
   const lists = makeData(

@@ -52,5 +52,5 @@ Deno.test("parentheses are no operations, and the next step begins anew", async 
     stream = stream.pipeThrough(withColumns({ n: expr(sum) }));
     stream = stream.pipeThrough(filter(expr("n > 0" + " && n > 0".repeat(40))));
   }
-  assertEquals((await toTable(stream)).getChild("n")?.get(0), 1201);
+  assertEquals((await toTable(stream)).getChild("n")?.get(0), 1201n);
 });
