@@ -39,7 +39,9 @@ export class CsvEncoder implements FileEncoder {
     // The width of offsets may differ between batches.
     const schema = offsetSchema(batch.schema, 32);
     if (this.#schema === undefined) {
-      if (schema.fields.length === 0) throw new TypeError("has no columns, which CSV cannot hold");
+      if (schema.fields.length === 0) {
+        throw new TypeError("has no columns, but a CSV file needs at least one");
+      }
       this.#schema = schema;
       this.#putNames(schema);
     } else checkSameColumns(this.#schema, schema);
