@@ -12,6 +12,9 @@ import type { ExprNode, StringOp } from "../syntax/node.ts";
 import type { CallArgs } from "../syntax/overload.ts";
 import { defineStringOp, overload } from "./define/define_string_op.ts";
 
+/** The number of values up to which comparing one after another is bearable; a join looks them up. */
+const MOST_VALUES = 400;
+
 /** Returns the entries of a table of literals; undefined for other data. */
 function entriesOf(values: CallArgs[string]): [key: string, value: Literal][] | undefined {
   if (typeof values !== "object" || values === null || Array.isArray(values)) return undefined;
@@ -58,6 +61,9 @@ export const recode: StringOp<
   check({ values }) {
     const entries = entriesOf(values);
     if (entries === undefined) return "the table is written { value: result, ... } with literals";
+    if (entries.length > MOST_VALUES) {
+      return `the table has ${entries.length} values, more than ${MOST_VALUES}; join a file with them`;
+    }
     return entries.length === 0 ? "the table is empty" : undefined;
   },
   expand(left, { values, other }, typeOf) {

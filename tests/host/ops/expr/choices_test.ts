@@ -48,6 +48,10 @@ Deno.test("recode takes keys of the type of the value, and the other for the res
   assertEquals(evaluate("b.recode({ true: 1, false: 0 }, -1)", columns), [1, 0, -1, 1]);
   assertEquals(evaluate('d.recode({ "2024-02-29": "leap" })', columns), [null, null, "leap", null]);
   assertEquals(evaluateTyped(col("s").recode({ CA: 1 }), columns), [1, null, null, null]);
+  const table = (size: number) =>
+    Object.fromEntries(Array.from({ length: size }, (_, k) => [`NV${k || ""}`, k]));
+  assertEquals(evaluateTyped(col("s").recode(table(400), -1), columns), [-1, 0, -1, -1]);
+  assertThrows(() => col("s").recode(table(401)), RangeError, "more than 400; join a file");
   assertThrows(() => parseExpr("s.recode({})"), Error, "the table is empty");
   assertThrows(() => parseExpr("s.recode([1])"), Error, "{ value: result, ... }");
   assertThrows(
