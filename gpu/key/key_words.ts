@@ -42,7 +42,7 @@ function readWords(column: HostColumn, width: 1 | 2): KeyReader {
   };
 }
 
-/** Whether each key of an integer column that is not null fits 32 signed bits. */
+/** Whether the high word of each key that is not null repeats the sign of the low word. */
 export function fitsOneWord(column: HostColumn): boolean {
   const read = readIntKeys(column, 2);
   const { length, validity } = column;

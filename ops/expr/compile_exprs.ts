@@ -44,6 +44,8 @@ export interface LateChecks {
   readonly checks: readonly StrictCheck[];
   /** Compiles the program over the same inputs whose outputs are those of the checks. */
   readonly program: () => Program;
+  /** Compiles the program of all expressions and checks, for a device, which uploads inputs once. */
+  readonly joint: () => Program;
   /** The outputs to look at, each with the inputs that explain its nulls. */
   readonly watched: readonly { readonly output: number; readonly inputs: readonly number[] }[];
 }
@@ -118,13 +120,15 @@ export function compileExprs(
       tree: foldTree(refuses),
     }));
   const [checks, late] = [strict.map(checkOf), lateCalls.map(checkOf)];
-  const program = compile([
+  const values = [
     ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),
     ...outputsOf(strict, checks),
-  ]);
+  ];
+  const program = compile(values);
   const lateChecks = {
     checks: late,
     program: once(() => compile(outputsOf(lateCalls, late))),
+    joint: once(() => compile([...values, ...outputsOf(lateCalls, late)])),
     watched: trees.flatMap((tree, output) => {
       const columns = explained[output];
       if (columns === undefined || strictCalls(tree).length === 0) return [];

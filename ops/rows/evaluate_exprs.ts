@@ -32,7 +32,11 @@ export async function evaluateExprs(
   compiled: CompiledExprs,
   batch: Batch,
 ): Promise<ResultRows> {
-  const { program, checks, lateChecks, places } = compiled;
+  const { lateChecks, places } = compiled;
+  // Only the host has the nulls of results at hand.
+  const looksLater = backend.kind === "host" || lateChecks.checks.length === 0;
+  const program = looksLater ? compiled.program : lateChecks.joint();
+  const checks = looksLater ? compiled.checks : [...compiled.checks, ...lateChecks.checks];
   const operands = await operandsOf(backend, compiled, batch);
   const evaluated = await inPlaces(
     places,
@@ -43,7 +47,7 @@ export async function evaluateExprs(
   const [columns, refusals] = [results.slice(0, numValues), results.slice(numValues)];
   try {
     const found = await refusalsIn(backend, checks, refusals, numRows);
-    if (isSuspect(lateChecks, columns, operands, numRows)) {
+    if (looksLater && isSuspect(lateChecks, columns, operands, numRows)) {
       const looked = await backend.evaluate(lateChecks.program(), operands, batch.numRows, signal);
       found.push(...await refusalsIn(backend, lateChecks.checks, looked.columns, numRows));
     }
@@ -75,7 +79,7 @@ async function operandsOf(
   return operands;
 }
 
-/** Whether an output that is watched has other nulls than its inputs, or lies on a device. */
+/** Whether an output that is watched may have other nulls than its inputs. */
 function isSuspect(
   { watched }: LateChecks,
   columns: readonly Column[],

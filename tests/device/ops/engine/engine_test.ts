@@ -68,9 +68,9 @@ deviceTest("columns that no kernel reads do not travel", async () => {
     const backend = await engine.backend();
     const before = { ...backend.counters };
     const table = await toTable(
-      fromBatches(wide, { engine }).pipeThrough(withColumns({ next: expr("id + 1") })),
+      fromBatches(wide, { engine }).pipeThrough(withColumns({ low: expr("id & 255") })),
     );
-    assertEquals(table.getChild("next")!.get(999), 1000n);
+    assertEquals(table.getChild("low")!.get(999), BigInt(999 & 255));
     assertEquals(backend.counters.uploads - before.uploads, 1);
     assertEquals(backend.counters.uploadedBytes - before.uploadedBytes, 4000);
     assertEquals(backend.counters.downloads - before.downloads, 1);
