@@ -121,7 +121,7 @@ export {
   describeOperations,
   type OperationDescription,
 } from "./ops/expr/describe_operations.ts";
-export type { ExampleValue, StringOpExample } from "./ops/syntax/node.ts";
+export type { ExampleStep, ExampleValue, StringOpExample } from "./ops/syntax/node.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { RoundOptions, Ties } from "./ops/number/rounding.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";

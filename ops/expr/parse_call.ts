@@ -253,7 +253,10 @@ function nameOf(source: ParseText, property: Property | SpreadElement): string {
     const { key } = property;
     if (key.type === "Identifier") return key.name;
     if (key.type === "Literal" && typeof key.value === "string") return key.value;
-    if (key.type === "Literal" && typeof key.value === "number") return String(key.value);
+    // The digits as written: a number beyond 2^53 would be rounded.
+    if (key.type === "Literal" && typeof key.value === "number") {
+      return /^\d+$/.test(key.raw ?? "") ? String(BigInt(key.raw!)) : String(key.value);
+    }
   }
   throw source.error("Named values are written as name: value", property);
 }

@@ -4,11 +4,9 @@
  * @module
  */
 
-import { Float32 } from "apache-arrow";
-import { numeric } from "../../gpu/kernel/fold/numeric.ts";
 import { defineOp, overload, type StringOp } from "../string/define/define_string_op.ts";
 import type { Value } from "../syntax/expr_base.ts";
-import { callNode } from "../syntax/call_node.ts";
+import { argumentNode, callNode } from "../syntax/call_node.ts";
 import { literalNode } from "../syntax/literal.ts";
 
 const TEST = { subject: "f64", returns: "bool" } as const;
@@ -42,16 +40,13 @@ export const isFinite: StringOp<[]> = defineOp({
   },
 });
 
-const I64 = { subject: "i64", args: { other: "i64" }, returns: "i64" } as const;
-const U64 = { subject: "u64", args: { other: "u64" }, returns: "u64" } as const;
-const F64 = { subject: "f64", args: { other: "f64" }, returns: "f64" } as const;
-
 /** Replaces NaN. */
 export const fillNaN: StringOp<[other: Value]> = defineOp({
   name: "fillNaN",
   group: "numbers",
-  args: { other: "same" },
+  args: { other: "any" },
   accepts: { other: "number or null" },
+  result: "number",
   summary: "The number, or another one where it is NaN",
   details: "fillNaN(null) makes NaN null. Nulls stay null: fillNull() replaces them.",
   differs: ["pandas: fillna() replaces NaN and nulls"],
@@ -60,19 +55,13 @@ export const fillNaN: StringOp<[other: Value]> = defineOp({
     { input: 1.5, args: [0], result: 1.5 },
     { input: NaN, args: [null], result: null },
   ],
-  expand(value, { other }) {
-    if (other !== null) return undefined;
-    return { node: "choose", test: callNode(isNaN, value, []), yes: literalNode(null), no: value };
-  },
-  overloads: {
-    i64: overload({ ...I64, row: (value) => value }),
-    u64: overload({ ...U64, row: (value) => value }),
-    f64: overload({ ...F64, row: (value, { other }) => value !== value ? other : value }),
-    f32: overload({
-      ...F64,
-      gives: new Float32(),
-      consts: { fround: numeric.fround },
-      row: (value, { other, fround }) => value !== value ? fround(other) : value,
-    }),
-  },
+  expand: (value, { other }) => ({
+    node: "choose",
+    test: callNode(isNaN, value, []),
+    yes: argumentNode(other) ?? literalNode(null),
+    no: value,
+  }),
+  choose: () => undefined,
+  optional: [],
+  overloads: { none: overload({ subject: "f64", returns: "f64", row: (value) => value }) },
 });

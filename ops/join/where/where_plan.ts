@@ -84,10 +84,14 @@ export function planWhere(
   const bounds: BoundPair[] = [];
   for (const part of parts) {
     if (part.kind === "equal") keys.push(bindKey(part, bind));
-    else if (part.kind === "bound") bounds.push(bindBound(part, bind));
     else {
+      const bound = part.kind === "bound" ? bindBound(part, bind) : undefined;
+      if (bound !== undefined) {
+        bounds.push(bound);
+        continue;
+      }
       const mask = bindMask(part.expr, bind, parts.length);
-      if (part.kind !== "both") masks[part.kind].push(mask);
+      if (part.kind === "left" || part.kind === "right") masks[part.kind].push(mask);
       else (canFail(part.expr) ? failing : ofPairs).push(mask);
     }
   }
@@ -168,10 +172,11 @@ interface BoundPair {
   readonly label: string;
 }
 
-function bindBound({ left, right, op, expr }: Comparison, bind: Bind): BoundPair {
+/** Returns the sides of a comparison; undefined where no type holds both, so that only pairs compare. */
+function bindBound({ left, right, op, expr }: Comparison, bind: Bind): BoundPair | undefined {
   const [boundLeft, boundRight, { tree, label }] = [bind(left), bind(right), bind(expr)];
-  // Both sides have columns, so neither is a literal, which would be compared differently.
-  if (tree.node !== "compare") throw new TypeError(`${label} is not compared`);
+  // Both sides have columns, so a literal is no side: numbers of two types are compared by a call.
+  if (tree.node !== "compare" || tree.right.node === "literal") return undefined;
   return {
     left: { ...boundLeft, tree: tree.left },
     right: { ...boundRight, tree: tree.right },

@@ -82,7 +82,9 @@ export function addOperations(modules: WgslModules, random: SeededRandom): void 
 
 function addCalls(modules: WgslModules, random: SeededRandom): void {
   const texts = randomTexts(random, 20);
-  for (const op of Object.values<StringOp>(stringOps).filter((op) => !isConversion(op))) {
+  // Choices are trees without a row function.
+  const drawn = (op: StringOp) => !isConversion(op) && op.spec.group !== "choose";
+  for (const op of Object.values<StringOp>(stringOps).filter(drawn)) {
     const calls = [1, 2].map(() => literalCall(random, op, texts));
     if (takesColumns(op)) calls.push(columnCall(random, op, texts));
     for (const { exprs, columns } of calls) {

@@ -39,7 +39,7 @@ Deno.test("recode takes keys of the type of the value, and the other for the res
   assertEquals(evaluate('s.recode({ CA: "x" }, s)', columns), ["x", "NV", "TX", null]);
   assertEquals(evaluate("s.recode({ CA: 2.5, NV: 1 }, 0)", columns), [2.5, 1, 0, 0]);
   assertEquals(evaluate("s.recode({ CA: 1, NV: 2.5 }, 0)", columns), [1, 2.5, 0, 0]);
-  assertEquals(evaluate('n.recode({ 1: "a", "9007199254740993": "b" }, "-")', columns), [
+  assertEquals(evaluate('n.recode({ 1: "a", 9007199254740993: "b" }, "-")', columns), [
     ...["a", "b", "-", "-"],
   ]);
   assertEquals(evaluate('f.recode({ 0.5: "half", NaN: "none" }, "-")', columns), [

@@ -134,6 +134,7 @@ Deno.test("fillNaN() replaces NaN alone, also by null", () => {
   assertEquals(evaluate("x.fillNaN(0)", columns), [0, 1.5, null]);
   assertEquals(evaluate("x.fillNaN(y)", columns), [7, 1.5, null]);
   assertEquals(evaluate("x.fillNaN(null)", columns), [null, 1.5, null]);
+  assertEquals(evaluate("x.fillNaN(x.nullIf(1.5))", columns), [NaN, 1.5, null]);
   assertEquals(evaluate("f.fillNaN(0.25)", columns), [0.25, 0.5, null]);
   assertEquals(evaluate("n.fillNaN(0)", columns), [1n, 2n, null]);
   assertEquals(evaluateTyped(col("n").isNaN(), columns), [false, false, null]);

@@ -202,6 +202,18 @@ Deno.test("keys of an equality are promoted, or refused with their place", async
   assertEquals(cause.place && showPlace(cause.place), `${where}\n${"^".repeat(where.length)}`);
 });
 
+Deno.test("an int64 and a float64 compare exactly, pair by pair", async () => {
+  const whole = batchOf({ n: [new Int64(), [2n ** 53n + 1n, 2n, null]] });
+  const floats = batchOf({ f: [new Float64(), [2 ** 53, 2.5, NaN]] });
+  const found = await rows(whole, floats, { where: "n < right.f" });
+  assertEquals(found.map(({ n, f }) => [n, f]), [
+    [2n ** 53n + 1n, NaN],
+    [2n, 2 ** 53],
+    [2n, 2.5],
+    [2n, NaN],
+  ]);
+});
+
 Deno.test("mistakes in options are TypeErrors at once", () => {
   const build = () => fromBatches(moments, { engine });
   const make = (options: unknown) => () => join(build(), options as WhereJoinOptions);
