@@ -41,6 +41,8 @@ export const makeDate: StringOp<[month: IntArg, day: IntArg]> = defineStringOp({
       subject: "i64",
       args: { month: "i64", day: "i64" },
       gives: new DateDay(),
+      refusal: (call, year, month, day) =>
+        `${call}: there is no day ${day} of month ${month} in the year ${year}`,
       consts: { daysInMonth, firstOfMonth, toI32, toI64 },
       row(year, { month, day, daysInMonth, firstOfMonth, toI32, toI64 }) {
         if (year < -6000000n || year > 6000000n || month < 1n || month > 12n) return null;

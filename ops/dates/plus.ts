@@ -50,6 +50,10 @@ function movedDay({ of, count }: Step): Helper<(day: i32, n: i64) => i32> {
   });
 }
 
+/** The message of a result that the type does not hold. */
+const refusal = (call: string, time: string, n: string) =>
+  `${call}: ${time} cannot be moved by ${n}`;
+
 const stepIn = ({ unit }: CallArgs): Step => stepOf(unit);
 
 /** Moves dates. */
@@ -57,7 +61,7 @@ const ofDate: Overload = overload({
   kind: "measure",
   subject: "i64",
   args: { n: "i64" },
-  gives: new DateDay(),
+  ...{ gives: new DateDay(), refusal },
   consts: (args) => ({ movedDay: movedDay(stepIn(args)), toI32, none: NO_DAY }),
   row(day, { n, movedDay, toI32, none }) {
     const moved = movedDay(toI32(day), n);
@@ -71,7 +75,7 @@ function byDays(unit: ClockUnit): Overload {
     kind: "measure",
     subject: "i64",
     args: { n: "i64" },
-    ...SAME_TYPE,
+    ...{ ...SAME_TYPE, refusal },
     consts: (args, zone) => ({
       ...{ toDay: localDay(unit, zone), toSecond: localSecond(unit, zone) },
       ...{ movedDay: movedDay(stepIn(args)), none: NO_DAY, noOffset: NO_OFFSET },
@@ -110,7 +114,7 @@ function byClock(unit: ClockUnit): Overload {
     kind: "measure",
     subject: "i64",
     args: { n: "i64" },
-    ...SAME_TYPE,
+    ...{ ...SAME_TYPE, refusal },
     consts: (args) => ({ mulOverflows, addOverflows, step: inUnits(stepIn(args), unit) ?? 1n }),
     row(time, { n, mulOverflows, addOverflows, step }) {
       if (mulOverflows(n, step)) return null;
@@ -126,7 +130,7 @@ function timeOfDay(unit: ClockUnit): Overload {
     kind: "measure",
     subject: "i64",
     args: { n: "i64" },
-    ...SAME_TYPE,
+    ...{ ...SAME_TYPE, refusal },
     consts: (args) => ({
       ...{ mulOverflows, addOverflows, step: inUnits(stepIn(args), unit) ?? 1n },
       perDay: perDay(unit),

@@ -162,7 +162,7 @@ export const truncate: StringOp<[unit: string, n?: number]> = defineStringOp({
   details:
     'The unit is "year", "quarter", "month", "week" (from Monday), "day", "hour", "minute", ' +
     '"second", "millisecond" or "microsecond"; with a number n, several of them: hours and less ' +
-    "are counted from midnight, days from 1970-01-01, weeks from Monday 1970-01-05, months and " +
+    "divide the next larger unit, as 15 minutes do, and are counted from midnight, days from 1970-01-01, weeks from Monday 1970-01-05, months and " +
     "years from the year 0. The type stays. In a time zone the local time counts: a day starts " +
     "after midnight where the zone skips midnight.",
   differs: [

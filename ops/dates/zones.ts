@@ -52,6 +52,8 @@ function fromLocal(unit: ClockUnit): Overload {
     subject: "i64",
     returns: "i64",
     gives: (on: DataType, { zone }: CallArgs) => inZone(on, String(zone)),
+    refusal: (call, time) =>
+      `${call}: the zone skips ${time}, or has it twice; { ambiguous: "later" } takes the later instant`,
     consts: ({ zone, ambiguous = "none" }) => ({
       ...{ offsetOf: offsetOfLocal(String(zone), ambiguous as Ambiguity), toDay: localDay(unit) },
       ...{ floorRemainder, subOverflows, toI32, toI64, none: NO_DAY, noOffset: NO_OFFSET },

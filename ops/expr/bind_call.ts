@@ -104,7 +104,7 @@ export function bindCall(
     type: columnTypeOf(isNarrow ? new Int64() : type),
     ...(operator === undefined ? {} : { operator }),
     ...(fn.returnsNull && !isLenient && isStrict?.(byName) === true
-      ? { strict: true, ...refusalOf(node, number), ...shownAs(node, text) }
+      ? { strict: true, ...refusalOf(resolved), ...shownAs(node, text) }
       : {}),
   };
   return {
@@ -163,10 +163,8 @@ function computedIn(
   return problem === undefined ? number : failAt(node, `${printNode(node)}: ${problem}`);
 }
 
-/** Returns the message for a null in a strict call, with marks for the call and its operands. */
-function refusalOf({ op }: CallNode, number: NumberType | undefined): { refusal?: string } {
-  const refusal = number && op.overloads[number.key]?.refusal;
-  return refusal === undefined ? {} : { refusal: refusal("$0", "$1", "$2") };
+function refusalOf({ refusal }: { readonly refusal?: string }): { refusal?: string } {
+  return refusal === undefined ? {} : { refusal };
 }
 
 /** The groups of the operations whose errors show literal arguments, which their row functions lack. */

@@ -212,6 +212,7 @@ function treeOf(
 function refusalOf({ op }: CallNode, type: DataType, isInfix: boolean): string {
   const operands = isInfix ? `$1 ${op.spec.operator} $2` : "-($1)";
   const where = DataType.isTime(type) ? "a day" : typeName(type);
+  if (op === div) return `$0 has no value in ${where}: ${operands}`;
   return `$0 does not fit in ${where}: ${operands}`;
 }
 

@@ -28,6 +28,8 @@ interface ResolvedCall {
   readonly args: readonly (ExprNode | string | number | boolean)[];
   /** The Arrow type of a measure, or of the items of a list, where the operation names it. */
   readonly gives?: DataType;
+  /** The message for a null in a strict call, with marks for the call and its operands. */
+  readonly refusal?: string;
 }
 
 /**
@@ -77,13 +79,14 @@ export function resolveCall(
   const key = part ?? number ?? chosen;
   if (key === undefined) return undefined;
   const fn = op.rowFunction(key, byName, zoneNameOf(on));
-  const { defaults = {}, gives } = op.overloads[key] ?? {};
+  const { defaults = {}, gives, refusal } = op.overloads[key] ?? {};
   const nodes = new Map(op.parameters.map(({ name }, index) => [name, args[index]]));
   return {
     fn,
     ...(gives === undefined
       ? {}
       : { gives: typeof gives === "function" ? gives(on, byName) : gives }),
+    ...(refusal === undefined ? {} : { refusal: refusal("$0", "$1", "$2", "$3") }),
     args: fn.args.map(({ name }) => {
       const arg = nodes.get(name) ?? defaults[name];
       if (arg === undefined) throw new TypeError(`${op.spec.name}() has no default for ${name}`);
