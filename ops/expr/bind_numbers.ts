@@ -30,8 +30,8 @@ const TYPES: Readonly<Record<NumberKey, DataType>> = {
 
 /**
  * Returns the type in which a call on these operands is computed: float64 where one of them is a float,
- * float32 among float32 and the literals that it holds, uint64 among integers without a sign of which
- * one has 64 bits, else int64. An operand that is null has no say. Throws an `ExprError` for operands
+ * float32 among float32 and the literals that it holds, uint64 among unsigned integers where one has 64
+ * bits, else int64. An operand that is null does not count. Throws an `ExprError` for operands
  * that are no numbers, and for uint64 beside an integer with a sign.
  */
 export function numberType(node: CallNode, operands: readonly Typed[]): NumberType {

@@ -38,7 +38,7 @@ interface Rule {
   readonly unit?: number;
 }
 
-/** Binds an operator of which an operand is a date, a time or a duration; undefined for all others. */
+/** Binds an operator with a date, a time or a duration as an operand; undefined for all others. */
 export function bindTimes(
   node: CallNode,
   bind: (node: ExprNode) => Typed,

@@ -35,8 +35,8 @@ export function commonType(left: Typed, right: Typed): Common | undefined {
 }
 
 /**
- * Converts an integer and a float, of which no type holds all values, to float64, as arithmetic does; an
- * integer beyond 2^53 becomes the nearest float. Undefined for other types.
+ * Converts an integer and a float to float64, as arithmetic does, since no type holds all values of both:
+ * an integer beyond 2^53 becomes the nearest float. Undefined for other types.
  */
 export function mixedNumbers(left: Typed, right: Typed): Common | undefined {
   const kinds = [classOf(left.type), classOf(right.type)];

@@ -1,5 +1,5 @@
 /**
- * Tests of floats for what is no finite number.
+ * Operations that test floats for NaN and the infinities, and replace NaN.
  *
  * @module
  */

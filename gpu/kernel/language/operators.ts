@@ -31,8 +31,8 @@ export type OverflowFn =
   | "*overflowsU";
 
 /**
- * Binary operators. Operands have one type, but the shift count of an i64 is an i32, of which the low
- * six bits count. `/u`, `%u` and `<u` take their operands as unsigned. `&&` and `||` take bools and stop
+ * Binary operators. Operands have one type, but the shift count of an i64 is an i32, whose low six
+ * bits count. `/u`, `%u` and `<u` take their operands as unsigned. `&&` and `||` take bools and stop
  * early. `join` makes an i64, or the f64 with these bits, of a low and a high i32. Comparisons of f64
  * are those of IEEE 754.
  */

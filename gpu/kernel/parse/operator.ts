@@ -88,7 +88,7 @@ function ofLongs(
   return { op: "binary", type, fn, left, right: isShift ? shiftCount(right) : right };
 }
 
-/** Returns the count of a shift as an i32, of which the low six bits count. */
+/** Returns the count of a shift as an i32. Its low six bits count. */
 function shiftCount(count: RowExpr): RowExpr {
   if (count.op === "const") {
     return { op: "const", type: "i32", value: Number(BigInt(count.value) & 63n) };

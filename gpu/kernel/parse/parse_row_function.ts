@@ -142,7 +142,7 @@ function parseFunction(spec: RowFunctionSpec, isHelper = false): RowFunction {
   });
 }
 
-/** What parsing the parameters and the statements gives. */
+/** The result of parsing the parameters and the statements. */
 interface ParsedBody {
   readonly context: ParseContext;
   readonly params: readonly (string | null)[];

@@ -38,7 +38,7 @@ interface NullsCode {
 export interface NullRows {
   /** The columns whose nulls make rows null; null if each row has to find out. */
   readonly columns: readonly number[] | null;
-  /** Whether no other rows are null. */
+  /** Whether all other rows are valid. */
   readonly areAll: boolean;
   /** Whether null rows are computed. */
   readonly areComputed: boolean;
