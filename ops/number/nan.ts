@@ -63,5 +63,5 @@ export const fillNaN: StringOp<[other: Value]> = defineOp({
   }),
   choose: () => undefined,
   optional: [],
-  overloads: { none: overload({ subject: "f64", returns: "f64", row: (value) => value }) },
+  overloads: { none: overload({ subject: "i64", row: () => 0 }) },
 });

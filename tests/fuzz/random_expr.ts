@@ -88,8 +88,9 @@ const WHOLE_OPERATIONS = [
 ];
 const FLOAT_OPERATIONS = ["add", "sub", "mul", "div", "rem", "mod", "neg", "pow"] as const;
 
-/** The operations that have a model. */
-const modelled = Object.values<StringOp>(stringOps);
+/** The operations that have a model; choices are drawn as `?:`. */
+const modelled = Object.values<StringOp>(stringOps)
+  .filter(({ spec }) => spec.group !== "choose");
 
 /** The names of the operations that are drawn. */
 export const DRAWN_OPERATIONS: readonly string[] = [

@@ -8,6 +8,7 @@ import { checkoutPath } from "../../support/processes/sluice.ts";
 const MAY_LOOK = [
   "tests/device/gpu/webgpu/device/clock_test.ts", // Holds the clock of a device against that of the host.
   "tests/host/cli/bundle_test.ts", // Makes a file old.
+  "tests/host/ops/dates/names_test.ts", // Compares today() and now() with the clock.
   "tests/host/ops/rechunk/move/resume_test.ts", // Blocks until a timer is due.
   "tests/host/streams/formats/arrow/arrow_rows_test.ts", // Plants a clock of its own.
 ];
