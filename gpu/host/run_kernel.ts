@@ -54,6 +54,7 @@ export function runKernel(
   const texts = textsOf(kernel.tree, columns);
   const nullable = columns.map((column) => (column?.validity ?? null) !== null);
   const batch: KernelBatch = { columns, rows, nullable, texts, text: null, host };
+  if (mayGuess && isForOtherText(kernel, columns, texts)) return NOT_ASCII;
   const early = runFirst(found, batch);
   if (early !== null) return early;
 
@@ -204,6 +205,17 @@ function guessText(
   return rest.every((text) => inspectTexts(text, firstRow).ascii)
     ? { ascii: !isMixed, unchecked }
     : null;
+}
+
+/** Whether a kernel that is only for ASCII inputs reads one that an earlier kernel found to be other text. */
+function isForOtherText(
+  { asciiColumns = 0 }: Kernel,
+  columns: readonly (HostColumn | undefined)[],
+  texts: readonly HostColumn[],
+): boolean {
+  return columns.slice(0, asciiColumns).some((column) =>
+    column !== undefined && texts.includes(column) && knownAscii(column) === false
+  );
 }
 
 function knownAscii(column: HostColumn): boolean | undefined {

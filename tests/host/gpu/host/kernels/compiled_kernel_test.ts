@@ -168,6 +168,12 @@ Deno.test("text is taken for ASCII until it is not", () => {
       assertSame(text, { a: ascii, b: other(at) });
     }
   }
+  // A first kernel that looks at its text finds out that the program for ASCII is the wrong one.
+  for (const at of [0, 2999]) {
+    const text = 'b.filterCharacters("中🙂") == "" ? concat(b, a).lower() : a';
+    assertSame(text, { a: ascii, b: stringColumn(valuesOf(other(at)).map((b) => `${b} 𐐀Σ`)) });
+    assertSame(text, { a: other(at), b: stringColumn(valuesOf(other(at)).map((b) => `𐐀${b}`)) });
+  }
   // One cache, as a stream has it: guesses end with the first that was wrong.
   const { program } = compileProgram(["a.strip().upper()"], NAMES);
   const kernels = new HostKernels({ minWasmRows: 1 });
