@@ -40,7 +40,7 @@ const mistakes: readonly (readonly [words: readonly string[], says: string, stat
   [["read", "a.csv", "then", "filter", 'city == "a" and iata == "b"'], "&& stands for and"],
   [["read", "a.csv", "then", "filter", "city is null"], "isNull() asks for null"],
   [["read", "a.csv.gz", "then", "show"], "compressed by gzip, which is not supported yet"],
-  [["--format", "csv"], "Unknown option --format; it is an option of read, join, write and goes"],
+  [["--format", "csv"], "Unknown option --format; it is an option of read, join, write ; put"],
   [["read", "a.csv", "--memory", "1GB"], "it goes before the first verb: sluice --memory"],
   [["read", "semi.csv", "then", "show"], "--delimiter ';'", 1],
   [

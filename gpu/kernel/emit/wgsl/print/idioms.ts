@@ -82,7 +82,8 @@ function printSkipping(loop: Loop, { at, bound, base }: Skip, help: LoopHelp): s
   const [first, last] = [`(${start} + ${place})`, `(${start} + ${printScalar(bound)} - 1)`];
   const next = help.marked?.place(loop, set, first, last) ??
     help.setSearches.call(set, first, last);
-  return [`${place} = ${next} - ${start};`];
+  const from = base.op === "binary" ? `(${start})` : start;
+  return [`${place} = ${next} - ${from};`];
 }
 
 /** In the state that most bytes lead back to, these bytes are skipped. */
