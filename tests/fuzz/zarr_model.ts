@@ -188,8 +188,10 @@ export function rechunkedRows(
   const before = arrayIn(table) ?? tooLarge("no chunks");
   if (table.numRows < product(countsOf(before))) throw new ModelArrayError("");
   const { array, ...chunks } = arrayOfRows(table);
-  const { shard: _, ...layout } = array.layout;
-  const after = { ...array, layout, chunk: targetOf(array, to) };
+  const chunk = targetOf(array, to);
+  // What was sharded is written with one chunk in a shard.
+  const layout = { ...array.layout, ...(array.layout.shard === undefined ? {} : { shard: chunk }) };
+  const after = { ...array, layout, chunk };
   const rows = rowsOf(chunksOf(after, itemsOf({ array, ...chunks })));
   // They come box by box.
   return rows.numRows < 2 ? rows : { ...rows, isUnordered: true };
