@@ -1,8 +1,11 @@
 /** What joins by a condition give, pair by pair: the model of a step that joins by a condition. */
 
 import { DataType } from "apache-arrow";
+import { makeExpr } from "../../ops/expr/expr.ts";
 import { parseExpr } from "../../ops/expr/parse.ts";
-import { childrenOf, type ExprNode, mapChildren } from "../../ops/syntax/node.ts";
+import { columnsOf } from "../../ops/expr/rewrite.ts";
+import { add, mul, neg, sub } from "../../ops/number/arithmetic.ts";
+import { childrenOf, type ExprNode, mapChildren, type StringOp } from "../../ops/syntax/node.ts";
 import { modelExpr } from "../support/models/expr_model.ts";
 import {
   type ModelColumn,
@@ -43,7 +46,8 @@ export function modelWhere(left: ModelTable, right: ModelTable, step: WhereStep)
   ]);
   const named = right.columns.map((column) => ({ ...column, name: nameInPairs(column.name) }));
   const { columns } = bothSides(left, { ...right, columns: named }, all);
-  const parts = partsOf(overPairs(step.where)).map((part) => partAt(part, columns));
+  const condition = overPairs(step.where);
+  const parts = partsOf(condition).map((part) => partAt(part, columns));
   const holds = (pair: number) => allHold(parts, pair);
   const met = Map.groupBy(all.filter((_, pair) => holds(pair)), ([row]) => row);
   const pairs = Array.from(
@@ -51,7 +55,25 @@ export function modelWhere(left: ModelTable, right: ModelTable, step: WhereStep)
     (_, row): RowPair[] => met.get(row) ?? (step.how === "left" ? [[row, null]] : []),
   ).flat();
   if (pairs.length > MOST_ROWS) throw new TooLarge("rows");
+  for (const columns of [left.columns, named]) checkSums(condition, columns);
   return bothSides(left, right, pairs, step.suffix);
+}
+
+/** The operations that a join computes for every row of a side, with a pair or without. */
+const COMPUTED_ALWAYS: ReadonlySet<StringOp> = new Set<StringOp>([add, sub, mul, neg]);
+
+/** Checks that no sum over columns of one side alone fails in a row that has no pair. */
+function checkSums(node: ExprNode, side: readonly ModelColumn[]): void {
+  for (const child of childrenOf(node)) checkSums(child, side);
+  if (node.node !== "call" || !COMPUTED_ALWAYS.has(node.op)) return;
+  const names = columnsOf(makeExpr(node), "left");
+  if (![...names].every((name) => side.some((column) => column.name === name))) return;
+  const { at } = modelExpr(node, side);
+  try {
+    side[0]?.values.forEach((_, row) => at(row));
+  } catch (error) {
+    throw error instanceof ModelRowError ? new TooLarge("a sum of a row without a pair") : error;
+  }
 }
 
 /** A part of a condition: whether it is true, by the number of the pair. */
