@@ -196,7 +196,12 @@ export class ExprMaker {
       name === "div" ? random.pick(["int", "float"] as const) : kind,
       depth - 1,
     );
-    const right = random.chance(0.5) ? this.make(other, depth - 1) : this.#literal(other);
+    const right = kind === "int" && name === "pow"
+      // By any other exponent the power is a float.
+      ? lit(random.below(5))
+      : random.chance(0.5)
+      ? this.make(other, depth - 1)
+      : this.#literal(other);
     const value = name === "neg" || name === "bitNot" ? left[name]() : left[name](right);
     // Most rows of large numbers fail.
     return random.chance(0.8) ? value.orNull() : value;
