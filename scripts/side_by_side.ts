@@ -42,7 +42,7 @@ const LIMITS: WatchLimits = { processorSeconds: 1800, idleSeconds: 300 };
 /** The bytes of memory that the largest file takes. */
 const FILE_BYTES = 2 * 2 ** 30;
 
-/** From so many files and suites on, the longest are named. */
+/** The least number of files and suites for which the longest are listed. */
 const MANY_UNITS = 20;
 const NUM_LONGEST = 10;
 

@@ -57,7 +57,7 @@ function nameOfField(name: Expr | undefined): string {
   throw new TypeError('field() takes the name of a field, in quotes: address.field("city")');
 }
 
-/** What is called without a value. */
+/** The functions that take no arguments. */
 const MOMENTS: Readonly<Record<string, () => Expr>> = { now, today };
 
 /** The method that takes a list. */

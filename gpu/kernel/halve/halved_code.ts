@@ -11,7 +11,7 @@ import { someScalar } from "../ir/visit.ts";
 /** A local variable. */
 export type Local = Scalar & { readonly op: "local" };
 
-/** What was computed in an open list of statements, by a key of the computation. */
+/** The results of computations in an open list of statements, by a key of the computation. */
 type Computed = Map<string, readonly Scalar[]>;
 
 /** The statements so far, and what they have computed. */

@@ -1,5 +1,5 @@
 /**
- * Rewrites scalars without i64. What is computed with halves is added to the code before the
+ * Rewrites scalars without i64. Computations with halves are added to the code before the
  * statement: scalars have no effects and always have a value. Only what takes a loop or many
  * statements stays behind a test, where the scalar was.
  *

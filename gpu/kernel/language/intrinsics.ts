@@ -118,19 +118,7 @@ export type IntrinsicName =
   | "nearest"
   | "fround"
   | "remainder"
-  | "cbrt"
-  | "exp"
-  | "ln"
-  | "log10"
-  | "log2"
-  | "pow"
-  | "sin"
-  | "cos"
-  | "tan"
-  | "asin"
-  | "acos"
-  | "atan"
-  | "atan2";
+  | MathFunction;
 
 /** An intrinsic as a value. */
 export interface AnyIntrinsic {

@@ -13,7 +13,7 @@ import { bodiesOf, scalarsOf, someScalar, someStatement, visit } from "../../ir/
 import { isDivision } from "./divide.ts";
 import { takesAnyNumber } from "../../ir/takes_any_number.ts";
 
-/** The most operations that are computed in vain, for each branch. */
+/** The most operations of a branch that rows which do not take it compute too. */
 const MAX_OPERATIONS = 16;
 
 /** The code of a row without branches. */
