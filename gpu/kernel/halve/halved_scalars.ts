@@ -175,8 +175,7 @@ export class HalvedScalars {
       case "truncate":
         return truncate(code, from);
       case "bits": {
-        const isJoin = from.op === "binary" && from.fn === "join";
-        const float = isJoin ? from : code.stable("float", from);
+        const float = code.stable("float", from);
         return {
           low: code.stable("low", convert("low", "i32", float)),
           high: code.stable("high", convert("high", "i32", float)),

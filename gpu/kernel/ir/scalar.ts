@@ -138,7 +138,8 @@ export function binary(
 /** Returns a conversion to a type, folded. */
 export function convert(fn: ConvertFn, type: ScalarType, value: Scalar): Scalar {
   if (value.op === "const") return constant(type, evaluateConvert(fn, value.value, type));
-  const isJoin = value.op === "binary" && value.fn === "join";
+  // The halves of a float are those of the one NaN where it is NaN.
+  const isJoin = value.op === "binary" && value.fn === "join" && value.type === "i64";
   if (isJoin && fn === "low") return value.left;
   if (isJoin && fn === "high") return value.right;
   if (value.op === "long" && (fn === "low" || fn === "high")) {
@@ -148,7 +149,9 @@ export function convert(fn: ConvertFn, type: ScalarType, value: Scalar): Scalar 
     if (fn === "low") return value.value;
     if (fn === "high") return value.fn === "extendU" ? int(0) : binary(">>", value.value, int(31));
   }
-  if (value.op === "convert" && fn === "bits" && value.fn === "bits") return value.value;
+  if (value.op === "convert" && fn === "bits" && value.fn === "bits" && type === "f64") {
+    return value.value;
+  }
   return { op: "convert", type, fn, value };
 }
 

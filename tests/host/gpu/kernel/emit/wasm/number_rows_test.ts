@@ -3,7 +3,7 @@ import type { HostColumn } from "../../../../../../gpu/column/column.ts";
 import type { Scalar, ScalarType, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
 import { flatten } from "../../../../../../gpu/kernel/emit/wasm/flatten.ts";
 import { someStatement } from "../../../../../../gpu/kernel/ir/visit.ts";
-import { binary, not } from "../../../../../../gpu/kernel/ir/scalar.ts";
+import { binary, convert, not } from "../../../../../../gpu/kernel/ir/scalar.ts";
 import {
   RandomBranches,
   RandomCode,
@@ -110,6 +110,19 @@ Deno.test("what follows a break counts only in the rows that get there", () => {
   ];
   assert(flatten(kernel) !== null);
   assertEquals(valuesOf(runAsWasm(kernel, columns, 2)), [5n, 10n]);
+});
+
+Deno.test("the bits of a float that bits made are those of the one NaN", () => {
+  const float = convert("bits", "f64", rowOf("i64", 0));
+  const kernel = rowKernel(
+    [{ do: "result", words: [convert("bits", "i64", float)] }],
+    [TYPE_OF_SCALAR.i64],
+    TYPE_OF_SCALAR.i64,
+  );
+  const columns = [columnOf(TYPE_OF_SCALAR.i64, [-1n, 1n])];
+  for (const run of [runAsWasm, runAsJavaScript]) {
+    assertEquals(valuesOf(run(kernel, columns, 2)), [0x7ff8n << 48n, 1n], run.name);
+  }
 });
 
 function isValid(column: number): Scalar {
