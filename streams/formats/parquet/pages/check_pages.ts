@@ -9,7 +9,9 @@ import {
   byteStreamSplit,
   codecs,
   type ColumnChunk,
+  deltaBinaryPacked,
   deltaByteArray,
+  deltaLengthByteArray,
   encoding as encodings,
   type Leaf,
   widthOf,
@@ -20,6 +22,15 @@ import { PageFactError } from "../../../../base/errors/data_error.ts";
 import type { PageLocation } from "./page_index.ts";
 import { encodedLevels, pageParts } from "./page_parts.ts";
 import { checkSums, type DataHeader, dataHeaderOf, type Page, pagesIn } from "./pages_in.ts";
+
+/** The encodings of values without a dictionary. */
+const OF_VALUES: ReadonlySet<number> = new Set([
+  encodings.plain,
+  byteStreamSplit,
+  deltaBinaryPacked,
+  deltaLengthByteArray,
+  deltaByteArray,
+]);
 
 /** A column of one row group. */
 export interface ColumnPages {
@@ -152,8 +163,8 @@ function checkSize(
 }
 
 /**
- * Checks the size of a page whose size follows from its number of values, and the encoding where
- * another one yields pages of the same size.
+ * Checks the size of a page whose size follows from its number of values, and the encodings whose
+ * bytes are values whatever they are, if the column lists another one instead.
  */
 function checkShape(
   { header, index }: Page,
@@ -162,12 +173,9 @@ function checkShape(
 ): void {
   const { uncompressedBytes } = header;
   const { encodings: listed = [] } = chunk.metadata!;
-  const twin = encoding === byteStreamSplit
-    ? encodings.plain
-    : encoding === encodings.plain
-    ? byteStreamSplit
-    : undefined;
-  if (twin !== undefined && listed.includes(twin) && !listed.includes(encoding)) {
+  const takesAnyBytes = encoding === encodings.plain || encoding === byteStreamSplit;
+  const isOther = (other: number) => other !== encoding && OF_VALUES.has(other);
+  if (takesAnyBytes && !listed.includes(encoding) && listed.some(isOther)) {
     throw new PageFactError(
       `page ${index} has encoding ${encoding}, but its column lists ${listed.join(", ")}`,
     );
