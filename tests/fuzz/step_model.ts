@@ -198,7 +198,9 @@ function withColumns(
     for (const [part, { node }] of partsOf(name, text)) {
       const model = modelExpr(node, columns);
       const values = Array.from({ length: numRows }, (_, row) => model.at(row));
-      result.set(part, { name: part, type: model.type ?? new Utf8(), values });
+      // A copy of chunks has the chunks of the same array.
+      const copied = node.node === "column" ? columnOf(columns, node.name) : {};
+      result.set(part, { ...copied, name: part, type: model.type ?? new Utf8(), values });
     }
   }
   return [...result.values()];
