@@ -4,7 +4,8 @@
  * @module
  */
 
-import { format, toDate } from "../string/convert/to_time.ts";
+import { format } from "../string/convert/format.ts";
+import { toDate } from "../string/convert/to_time.ts";
 import { defineStringOp, overload } from "../string/define/define_string_op.ts";
 import { callNode } from "../syntax/call_node.ts";
 import { literalNode } from "../syntax/literal.ts";

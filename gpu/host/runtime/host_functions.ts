@@ -6,6 +6,7 @@
  */
 
 import { floatText } from "../../../base/float_text.ts";
+import { formattedFloat, formattedInteger } from "../../kernel/fold/formatted_number.ts";
 import { decimalOfText, narrowedDecimal, normalText } from "../../kernel/fold/host_text.ts";
 
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
@@ -98,6 +99,33 @@ export function writeFloat(out: Uint8Array, at: number, value: number, bits: 16 
   return text.length;
 }
 
+/** Writes `formattedFloat` at `at`, except for bytes past the end of `out`; returns its number of bytes. */
+export function writeFormatted(
+  out: Uint8Array,
+  at: number,
+  source: Uint8Array,
+  start: number,
+  stop: number,
+  value: number,
+  bits: number,
+): number {
+  return writeText(out, at, formattedFloat(source, start, stop, value, bits));
+}
+
+/** Writes `formattedInteger` at `at` in the same way. */
+export function writeFormattedInteger(
+  out: Uint8Array,
+  at: number,
+  source: Uint8Array,
+  start: number,
+  stop: number,
+  low: number,
+  high: number,
+  signed: number,
+): number {
+  return writeText(out, at, formattedInteger(source, start, stop, low, high, signed === 1));
+}
+
 /**
  * Writes the bytes [start, stop) of `data`, which are UTF-8, at `at` in a normal form of Unicode (0
  * is NFC, 1 NFD, 2 NFKC, 3 NFKD), except for bytes past the end of `out`; returns the number of
@@ -116,6 +144,10 @@ export function writeNormal(
     for (let i = start; i < stop; i++) out[at + i - start] = data[i] ?? 0;
     return stop - start;
   }
+  return writeText(out, at, text);
+}
+
+function writeText(out: Uint8Array, at: number, text: string): number {
   const { read, written } = encoder.encodeInto(text, out.subarray(at));
   return read === text.length ? written : encoder.encode(text).length;
 }

@@ -5,7 +5,14 @@
  */
 
 import type { RuntimeFunctions } from "../../kernel/emit/host/runtime_functions.ts";
-import { readDecimal, readNarrowDecimal, writeFloat, writeNormal } from "./host_functions.ts";
+import {
+  readDecimal,
+  readNarrowDecimal,
+  writeFloat,
+  writeFormatted,
+  writeFormattedInteger,
+  writeNormal,
+} from "./host_functions.ts";
 import { reverseItems } from "./reverse_items.ts";
 import { sharedRuntime } from "./shared_runtime.ts";
 
@@ -15,6 +22,8 @@ export const runtime: RuntimeFunctions = {
   $toFloat: readDecimal,
   $toNarrowFloat: readNarrowDecimal,
   $putFloat: writeFloat,
+  $putFormatted: writeFormatted,
+  $putFormattedInteger: writeFormattedInteger,
   $copyNormal: writeNormal,
   $turn: reverseItems,
 };

@@ -12,6 +12,7 @@ import { evaluateBinary, evaluateUnary } from "../ir/evaluate.ts";
 import type { ScalarType } from "../ir/ir.ts";
 import { ConstantView } from "./constant_view.ts";
 import { evaluateIntrinsic, formOf } from "./evaluate_intrinsic.ts";
+import { formattedFloat, formattedInteger } from "./formatted_number.ts";
 import { normalText } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
 import { followBytes } from "../language/state_table.ts";
@@ -190,12 +191,22 @@ class Run {
     }
   }
 
-  #hostBytes({ name, args: [first, form] }: RowStmt & { do: "hostCall" }): Uint8Array {
+  #hostBytes({ name, args: [first, form, ...more] }: RowStmt & { do: "hostCall" }): Uint8Array {
     if (first === undefined || name === "toFloat" || name === "toNarrowFloat") throw GIVEN_UP;
     if (name === "putFloat") {
       return encoder.encode(floatText(this.#number(first), this.#shared.floatBits));
     }
     const { bytes } = this.#view(first);
+    if (name === "putFormatted" || name === "putFormattedInteger") {
+      if (form === undefined) throw GIVEN_UP;
+      const value = this.#number(form);
+      if (name === "putFormatted") {
+        const { floatBits } = this.#shared;
+        return encoder.encode(formattedFloat(bytes, 0, bytes.length, value, floatBits));
+      }
+      const [high = 0, signed = 0] = more.map((arg) => this.#number(arg));
+      return encoder.encode(formattedInteger(bytes, 0, bytes.length, value, high, signed === 1));
+    }
     const text = normalText(bytes, 0, bytes.length, form === undefined ? 0 : this.#number(form));
     return text === null ? bytes : encoder.encode(text);
   }

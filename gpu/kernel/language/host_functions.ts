@@ -27,6 +27,8 @@ export type HostFunction =
   | "toFloat"
   | "toNarrowFloat"
   | "putFloat"
+  | "putFormatted"
+  | "putFormattedInteger"
   | "copyNormal"
   /** The exact remainder of floats, with the sign of the dividend. */
   | "remainder"
@@ -40,6 +42,8 @@ export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {
   toFloat: "it reads or writes floating-point numbers",
   toNarrowFloat: "it reads or writes floating-point numbers",
   putFloat: "it reads or writes floating-point numbers",
+  putFormatted: "it writes numbers by a format",
+  putFormattedInteger: "it writes numbers by a format",
   copyNormal: "it writes a normal form of Unicode",
   remainder: COMPUTES,
   cbrt: COMPUTES,

@@ -91,6 +91,15 @@ export interface Sink {
    * Python write it: `0.1`, `1e+21`, `NaN`, `-Infinity`. Only the host has it.
    */
   putFloat(value: f64): void;
+  /**
+   * Appends a float by a format such as `.2f`, as Python's `format` writes it. Only the host has it.
+   */
+  putFormatted(format: View, value: f64): void;
+  /**
+   * Appends an integer of 64 bits in two halves, with a sign where `signed` is 1, by a format. Only the
+   * host has it.
+   */
+  putFormattedInteger(format: View, low: i32, high: i32, signed: i32): void;
   /** Only for a map with state: returns, and ignores the characters that follow. */
   end(): void;
 }

@@ -84,6 +84,8 @@ const TEXT_METHODS: SinkMethods = {
   repeat: ["view", "i32"],
   copyNormal: ["view", "i32"],
   putFloat: ["f64"],
+  putFormatted: ["view", "f64"],
+  putFormattedInteger: ["view", "i32", "i32", "i32"],
 };
 
 const ITEM_METHODS: SinkMethods = { item: ["view"] };

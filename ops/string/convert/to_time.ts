@@ -1,5 +1,5 @@
 /**
- * Defines the operations `toDate`, `toTimestamp` and `format`.
+ * Defines the operations `toDate` and `toTimestamp`.
  *
  * @module
  */
@@ -17,13 +17,10 @@ import {
 import { NO_DAY, timeFields } from "../../time/calendar.ts";
 import { formatReader } from "../../time/read_format.ts";
 import { readIsoDate, readIsoTime } from "../../time/read_iso.ts";
-import { problemOfReading, problemOfWriting } from "../../time/time_format.ts";
+import { problemOfReading } from "../../time/time_format.ts";
 import { TIME_SPLITTERS, type TimeUnitName, timeUnitOf } from "../../time/time_units.ts";
 import { fromText, fromUnits } from "../../time/to_microseconds.ts";
-import { stepsOf, timestampWriters, timeWriter } from "../../time/write_time.ts";
 import { localFields, NO_OFFSET } from "../../time/zone.ts";
-import { isUtc } from "../../../streams/text/time_zones.ts";
-import { knownZone } from "../../syntax/time_zone.ts";
 
 /** The arguments that `toDate` and `toTimestamp` share. */
 const BY_FORMAT = {
@@ -160,47 +157,5 @@ export const toTimestamp: StringOp<
     iso: fromText(() => readIsoTime),
     format: fromText(({ format }) => formatReader(String(format))),
     ...fromUnits,
-  },
-});
-
-/** Returns the steps of the pattern. Throws a RangeError for `%Z` in a time zone other than UTC. */
-function patternSteps({ pattern }: CallArgs, zone?: string): Int32Array {
-  const steps = stepsOf(String(pattern));
-  if (zone === undefined || isUtc(knownZone(zone)) || !steps.includes(-0x5a)) return steps;
-  throw new RangeError(`%Z has no short name for ${zone}; %z writes its offset`);
-}
-
-/**
- * Writes a date or a timestamp by a pattern. The time of a date is midnight. A timestamp in a time
- * zone is written in local time, with its offset for `%z`; `%Z` knows only `UTC`. Without a zone both
- * are empty.
- */
-export const format: StringOp<[pattern: string]> = defineStringOp({
-  name: "format",
-  group: "convert",
-  summary: "A date or a timestamp as text, by a strftime pattern",
-  details:
-    "The pattern may have %Y %m %d %H %M %S %f %y %b %B %j %I %p %z %Z %F %T %%, and %a %A (the day " +
-    "of the week), %u (its number), %e %k %l (day and hour with a blank for a zero), %G %V (year and " +
-    "week of ISO 8601), %U (week from Sunday), %s (seconds since 1970 in UTC). Any other " +
-    "character stands for itself. Names are English. A timestamp in a time zone is written in local time, its " +
-    "offset by %z; %Z knows only UTC, and both are empty where there is no zone.",
-  args: { pattern: "literal" },
-  accepts: { pattern: "string" },
-  optional: [],
-  examples: [
-    { input: "2001-03-14", via: toDate, args: ["%d %B %Y"], result: "14 March 2001" },
-    {
-      input: "2001-03-14T15:09",
-      via: toTimestamp,
-      args: ["%I:%M %p, day %j"],
-      result: "03:09 PM, day 073",
-    },
-  ],
-  check: ({ pattern }) => problemOfWriting(pattern),
-  choose: (_args, _on, type) => timeUnitOf(type),
-  overloads: {
-    day: timeWriter("day", patternSteps),
-    ...timestampWriters(patternSteps),
   },
 });

@@ -56,6 +56,8 @@ const MAKERS: Readonly<Record<Kind, readonly ((of: (kind: Kind) => Expr) => Expr
     (of) => of("bool").toString(),
     (of) => of("date").format("%d.%m.%Y"),
     (of) => of("time").format("%Y-%m-%dT%H:%M"),
+    (of) => of("int").format(",d"),
+    (of) => of("float").format("+012.3e"),
     (of) => of("int").integerToHex(),
     (of) => of("text").urlEncode().upper(),
     (of) => of("text").urlDecode(),

@@ -61,6 +61,27 @@ export interface RuntimeFunctions {
   ) => number;
   /** Writes a float as a decimal number, and returns its number of bytes. */
   readonly $putFloat: (out: Uint8Array, at: number, value: number, bits: 16 | 32 | 64) => number;
+  /** Writes a float by a format, and returns its number of bytes. */
+  readonly $putFormatted: (
+    out: Uint8Array,
+    at: number,
+    source: Uint8Array,
+    start: number,
+    stop: number,
+    value: number,
+    bits: number,
+  ) => number;
+  /** Writes an integer in two halves by a format, and returns its number of bytes. */
+  readonly $putFormattedInteger: (
+    out: Uint8Array,
+    at: number,
+    source: Uint8Array,
+    start: number,
+    stop: number,
+    low: number,
+    high: number,
+    signed: number,
+  ) => number;
   /** Writes text in a normal form of Unicode, and returns its number of bytes. */
   readonly $copyNormal: (
     out: Uint8Array,
