@@ -5,6 +5,7 @@
  */
 
 import { Bool, DataType, Field, Float64, Int32, Int64, List, Uint64, Utf8 } from "apache-arrow";
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { ArgType, RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
@@ -16,6 +17,7 @@ import { printNode } from "../syntax/print.ts";
 import { receiverOf } from "../syntax/receiver.ts";
 import { bindConversion } from "./bind_conversion.ts";
 import { type NumberType, numberType } from "./bind_numbers.ts";
+import { insteadOfTime } from "./instead_of_time.ts";
 import { bindSubject } from "./bind_subject.ts";
 import { commonType, reasonOf } from "./common_type.ts";
 import {
@@ -60,7 +62,7 @@ export function bindCall(
   const expanded = expand?.(node.text, byName, () => bind(node.text).type);
   if (expanded !== undefined) {
     checkWritten(node, bind);
-    return { ...bind(expanded), node };
+    return { ...bindExpansion(node, expanded, bind), node };
   }
   if (parts !== undefined && node.part === undefined) {
     failAt(
@@ -202,10 +204,33 @@ function checkWritten(node: CallNode, bind: (node: ExprNode) => Typed): void {
   const text = bind(node.text);
   const isText = text.literal === null || classOf(text.type) === "text";
   if (onlySubject(op) === "string" && !isText) refusedSubject(node, text);
+  const isTime = text.literal === null || classOf(text.type) === "time";
+  if (op.spec.group === "dates" && !isTime) refusedSubject(node, text);
   for (const [index, { name, type }] of op.parameters.entries()) {
     const arg = args[index];
     if (arg === undefined || type === "any" || type === "literal" || type === "same") continue;
     argument(op.spec.name, { name, type }, bind(arg));
+  }
+}
+
+/** Binds what a call expands to. A mistake that is not one of its operands names the call as written. */
+function bindExpansion(
+  node: CallNode,
+  expanded: ExprNode,
+  bind: (node: ExprNode) => Typed,
+): Typed {
+  try {
+    return bind(expanded);
+  } catch (error) {
+    if (!isSluiceError(error, "ExprError")) throw error;
+    const { name } = node.op.spec;
+    bind(node.text);
+    for (const arg of node.args) if (arg !== undefined && arg.node !== "data") bind(arg);
+    if (error.message.startsWith(`${name}(`)) throw error;
+    const problem = error.message
+      .replace(/^\?: needs two values of one type:/, "needs results of one type:")
+      .replace(/^Cannot/, "cannot");
+    return failAt(node, `${name}(): ${problem}`);
   }
 }
 
@@ -222,7 +247,7 @@ function refusedSubject({ op, text: node }: CallNode, text: Typed): never {
     : only === "list"
     ? receiverOf(text.type) === "list" ? "not a list of strings" : "not a list"
     : "which it does not take";
-  const instead = op.spec.instead?.(text.type);
+  const instead = op.spec.instead?.(text.type) ?? insteadOfTime(op, text);
   const hint = instead === undefined ? "" : `; ${instead}`;
   return failAt(node, `${op.spec.name}(${printNode(node)}): ${whatIs(text)}, ${wanted}${hint}`);
 }

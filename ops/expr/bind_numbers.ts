@@ -66,8 +66,13 @@ function keyFor(node: CallNode, operands: readonly Typed[]): NumberKey {
   if (!hasOverload(node, "i64") || !operands.some(isWide)) return "i64";
   const signed = operands.find((operand) => !isUnsigned(operand.type) && !isNatural(operand));
   if (signed === undefined) return "u64";
-  const { node: wide, literal } = operands.find(isWide)!;
-  const hint = literal === undefined ? `; write ${printNode(wide, Infinity)}.cast("int64")` : "";
+  const wide = operands.find(isWide)!;
+  // A number of bits is never negative, and the bits that are shifted may be.
+  const isShift = spec.operator === "<<" || spec.operator === ">>";
+  const [cast, type] = isShift && wide === operands[0] ? [signed, "uint64"] : [wide, "int64"];
+  const hint = cast.literal === undefined
+    ? `; write ${printNode(cast.node, Infinity)}.cast("${type}")`
+    : "";
   return failAt(
     node,
     `Cannot compute ${printNode(node)}: no 64-bit type holds ` +
@@ -149,8 +154,12 @@ function hintFor(
         inBrackets(node, refused, sign)
       }`;
     }
-    case "text":
-      return sign === "+" ? "" : `; ${shown}.toInteger() or .toFloat() reads a number`;
+    case "text": {
+      if (sign === "+") return "";
+      const isBoth = sign === "-" && operands.every((operand) => classOf(operand.type) === "text");
+      const reads = `; ${shown}.toInteger() or .toFloat() reads a number`;
+      return isBoth ? `${reads}, .toDate() or .toTimestamp() a time` : reads;
+    }
     case "time":
       return hintForTime(sign, type, shown);
     default:

@@ -7,8 +7,9 @@
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
-import { isoTime, problemOfTime } from "../syntax/iso_time.ts";
+import { howToWrite, isoTime, problemOfTime } from "../syntax/iso_time.ts";
 import type { Literal } from "../syntax/literal.ts";
+import { printNode } from "../syntax/print.ts";
 import { classOf, literalTree, nullTree, type Typed, widened } from "./typed.ts";
 
 /** Two trees of one type. */
@@ -156,9 +157,17 @@ export function reasonOf(left: Typed, right: Typed): string {
   return why === undefined ? "" : `; ${why}`;
 }
 
-/** Describes why a literal is no value of a type. */
-function problemOf({ type }: Typed, { literal }: Typed): string | undefined {
-  return typeof literal === "string" ? problemOfTime(literal, type) : undefined;
+/** Describes why a literal, or a column of text, is no value of a type of dates or times. */
+function problemOf({ type }: Typed, { node, literal, type: other }: Typed): string | undefined {
+  if (classOf(type) !== "time") return undefined;
+  if (typeof literal === "string") return problemOfTime(literal, type);
+  if (literal !== undefined) return howToWrite(type);
+  if (classOf(other) !== "text") return undefined;
+  const shown = printNode(node, Infinity);
+  if (DataType.isDate(type)) return `${shown}.toDate() reads dates`;
+  const isPlain = DataType.isTimestamp(type) && !type.timezone;
+  if (isPlain) return `${shown}.toTimestamp() reads timestamps`;
+  return `${shown}.cast("${typeName(type)}") reads such times`;
 }
 
 function problemOfZones({ type: left }: Typed, { type: right }: Typed): string | undefined {

@@ -166,7 +166,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ceiling: "ceil",
   roundup: "ceil",
   rounddown: "floor",
-  tofixed: "round",
   fabs: "abs",
   magnitude: "abs",
   sgn: "sign",
@@ -181,8 +180,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   pmin: "least",
   logarithm: "ln",
   squareroot: "sqrt",
-  isinf: "isFinite",
-  isinfinite: "isFinite",
   nanvl: "fillNaN",
   decode: "recode",
   replacestrict: "recode",
@@ -190,7 +187,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   currentdate: "today",
   curdate: "today",
   currenttimestamp: "now",
-  getdate: "now",
   sysdate: "now",
   systime: "now",
   utcnow: "now",
@@ -198,28 +194,78 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   boolor: "any",
   allhorizontal: "all",
   booland: "all",
+  ...named(
+    "plus",
+    "adddays addweeks addmonths addyears addhours addminutes addseconds plusdays plusmonths plusyears " +
+      "subdays submonths minusdays minusmonths plushours plusminutes timestampadd",
+  ),
+  ...named("duration", "timedelta toduration todays tohours tominutes toseconds makeinterval"),
+  ...named("weekday", "dow isodayofweek"),
+  ...named("year", "getfullyear getyear"),
+  ...named("month", "getmonth"),
+  ...named("hour", "gethours"),
+  ...named("minute", "getminutes"),
+  ...named("second", "getseconds"),
+  ...named("epoch", "gettime epochseconds datetounixtimestamp"),
+  ...named("toString", "toisostring isoformat string text varchar"),
+  ...named("toFloat", "number double todouble tofloat64 tonumeric todecimal"),
+  ...named("toInteger", "integer bigint toint toint64 long"),
+  ...named("toBoolean", "bool boolean"),
+  ...named("toDate", "parsedate makedatefromtext"),
+  ...named("toTimestamp", "parse parsedatetime parsetimestamp"),
+  ...named("format", "tolocalestring tolocaledatestring printf numberformat formatnumber fmtnum"),
+  ...named("length", "lenchars strlen strlength charcount"),
+  ...named("byteLength", "lenbytes octetlength bytesize"),
+  ...named("split", "stringsplit strsplit strtok splittoarray stringtoarray splitstring"),
+  ...named("join", "arrayjoin arraytostring listjoin implode"),
+  ...named("contains", "arraycontains listcontains arrayposition listhas arrayhas strcontains"),
+  ...named("asZone", "toutctimestamp"),
+  ...named("toZone", "fromutctimestamp"),
+  ...named("upper", "strupper"),
+  ...named("lower", "strlower"),
+  ...named("replace", "strreplace"),
+  ...named("replaceRe", "strreplaceall regexreplace gsub"),
+  ...named("findAll", "findall regexpextractall regexpfindall extractall matchall"),
+  ...named("countRe", "regexpcount countmatches"),
+  ...named("repeat", "rep replicate"),
   deg2rad: "radians",
   rad2deg: "degrees",
 };
+
+/** Returns a table in which all names, which blanks divide, mean one operation. */
+function named(meant: string, names: string): Record<string, string> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, meant]));
+}
 
 /** How an operation is written whose arguments differ from those elsewhere. */
 const USAGE: Readonly<Record<string, string>> = {
   concat: 'concat(a, b, { separator: ", " })',
   epoch: 'time.epoch("second")',
   floorDiv: "a.floorDiv(b)",
-  format: 'day.format("%Y-%m-%d")',
+  duration: 'n.duration("day")',
+  format: 'day.format("%Y-%m-%d"), amount.format(",.2f")',
   fillNull: "a.fillNull(0)",
   plus: 'day.plus(1, "day")',
   recode: "code.recode({ a: 1, b: 2 }, 0)",
   since: 'end.since(start, "day")',
   slice: "text.slice(start, stop)",
+  makeDate: "makeDate(2024, 2, 29)",
   toZone: 'time.toZone("Europe/Berlin")',
   truncate: 'day.truncate("month")',
+  weekday: "day.weekday(), 1 for Monday",
 };
 
-/** Returns the hint for the name of an operation elsewhere, after a semicolon; undefined without one. */
-export function otherNameHint(name: string, names: ReadonlySet<string>): string | undefined {
-  const meant = otherName(name, names);
+/**
+ * Returns the hint for the name of an operation elsewhere that is called with so many arguments, after a
+ * semicolon; undefined without one.
+ */
+export function otherNameHint(
+  name: string,
+  names: ReadonlySet<string>,
+  numArgs: number,
+): string | undefined {
+  const isDate = numArgs >= 3 && /^(date|datetime|timestamp)$/i.test(name);
+  const meant = isDate && names.has("makeDate") ? "makeDate" : otherName(name, names);
   if (meant === undefined) return undefined;
   const usage = Object.hasOwn(USAGE, meant) ? `: ${USAGE[meant]}` : "";
   return `; it is called ${meant} here${usage}`;

@@ -123,11 +123,15 @@ function operation(
   if (op === undefined && core === undefined && name !== IS_IN) {
     const absent = absentFunction(name);
     if (absent !== undefined) throw source.error(absent, at);
+    const [first] = args;
     const core = [...Object.keys(CORE), ...Object.keys(MOMENTS), IS_IN];
     const names = [...source.operations.keys(), ...core];
     if (Object.hasOwn(MOMENTS, name)) throw source.error(`It is written ${name}() alone`, all);
-    const hint = otherNameHint(name, new Set(names)) ?? didYouMean(name, names);
-    throw source.error(`Unknown operation ${name}${hint}`, at);
+    const hint = otherNameHint(name, new Set(names), args.length) ?? didYouMean(name, names);
+    throw source.error(
+      `Unknown operation ${name}${hint === "" ? namespaceHint(first, name) : hint}`,
+      at,
+    );
   }
   const last = args.at(-1);
   const options = name === "concat" && last?.type === "ObjectExpression" ? last : undefined;
@@ -154,8 +158,17 @@ function operation(
     const isMistake = error instanceof TypeError || error instanceof RangeError;
     const isPlaced = isSluiceError(error, "ExprError") || isSluiceError(error, "DepthError");
     if (isPlaced || !isMistake) throw error;
-    throw source.error(error.message, all);
+    throw source.error(`${error.message}${namespaceHint(args[0], name)}`, all);
   }
+}
+
+/** Modules of other languages whose functions are operations here. */
+const MODULES = new Set(["Math", "np", "numpy", "pd", "pandas", "pl", "F", "math", "fn"]);
+
+/** Returns the hint for a call such as `Math.round(a)` that fails, after a semicolon; else "". */
+function namespaceHint(receiver: ArgumentNode | undefined, name: string): string {
+  const isModule = receiver?.type === "Identifier" && MODULES.has(receiver.name);
+  return isModule ? `; write it without ${receiver.name}.: ${name}(a), or a.${name}()` : "";
 }
 
 function callCore(

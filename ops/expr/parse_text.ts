@@ -55,12 +55,10 @@ const CONSTRUCTS: Readonly<Record<string, string>> = {
   ArrowFunctionExpression: "Functions are",
   AssignmentExpression: "Assignment is",
   AwaitExpression: "await is",
-  ChainExpression: "Optional chaining is",
   ClassExpression: "Classes are",
   FunctionExpression: "Functions are",
   ImportExpression: "import is",
   MetaProperty: "import.meta is",
-  NewExpression: "new is",
   ObjectExpression: "Objects are",
   SequenceExpression: "A list of expressions is",
   SpreadElement: "... is",
@@ -72,6 +70,8 @@ const CONSTRUCTS: Readonly<Record<string, string>> = {
 };
 
 const CALLEE = "Only operations can be called, by their names";
+
+const OPTIONAL = "Optional chaining is not supported; what is computed of null is null: a.abs()";
 
 /** Throws the error for a construct that expressions do not have. */
 export function unsupported(source: ParseText, node: AnyNode): never {
@@ -89,11 +89,18 @@ export function unsupported(source: ParseText, node: AnyNode): never {
       );
     case "Literal":
       throw source.error("Regular expressions are not supported", node);
+    case "ChainExpression":
+      throw source.error(OPTIONAL, node);
+    case "NewExpression":
+      throw source.error(
+        "new is not supported; now() is this moment, and toDate() and toTimestamp() read text",
+        node,
+      );
     case "CallExpression":
-      if (node.optional) throw source.error("Optional chaining is not supported", node);
+      if (node.optional) throw source.error(OPTIONAL, node);
       throw source.error(CALLEE, node.callee);
     case "MemberExpression":
-      throw source.error(node.optional ? "Optional chaining is not supported" : CALLEE, node);
+      throw source.error(node.optional ? OPTIONAL : CALLEE, node);
     default:
       throw source.error(`${CONSTRUCTS[node.type] ?? `${node.type} is`} not supported`, node);
   }

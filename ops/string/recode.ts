@@ -34,6 +34,19 @@ function keyOf(key: string, type: DataType): Literal {
   return key;
 }
 
+function isLiteral(value: CallArgs[string]): value is Literal {
+  return value !== undefined && (typeof value !== "object" || value === null);
+}
+
+function kindOf(value: Exclude<Literal, null>): string {
+  if (typeof value === "string") return "text";
+  return typeof value === "boolean" ? "true or false" : "a number";
+}
+
+function shown(value: Literal): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}
+
 /** Puts other values in place of those of a table. */
 export const recode: StringOp<
   [values: Readonly<Record<string, Literal>>, other?: Value]
@@ -58,13 +71,20 @@ export const recode: StringOp<
     { input: "TX", args: [{ CA: "home" }], result: null },
     { input: 2, args: [{ "1": "one", "2": "two" }], result: "two" },
   ],
-  check({ values }) {
+  check({ values, other }) {
     const entries = entriesOf(values);
     if (entries === undefined) return "the table is written { value: result, ... } with literals";
     if (entries.length > MOST_VALUES) {
       return `the table has ${entries.length} values, more than ${MOST_VALUES}; join a file with them`;
     }
-    return entries.length === 0 ? "the table is empty" : undefined;
+    if (entries.length === 0) return "the table is empty";
+    const results = [...entries.map(([, result]) => result), ...isLiteral(other) ? [other] : []];
+    const known = results.filter((result) => result !== null);
+    const odd = known.find((result) => kindOf(result) !== kindOf(known[0]!));
+    if (odd === undefined) return undefined;
+    return `the results are of one type, but ${shown(known[0]!)} is ${kindOf(known[0]!)} and ${
+      shown(odd)
+    } ${kindOf(odd)}`;
   },
   expand(left, { values, other }, typeOf) {
     const type = typeOf();

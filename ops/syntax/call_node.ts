@@ -162,15 +162,25 @@ function dataOf(op: StringOp, { named }: NamedArgs): LiteralData {
   );
 }
 
+/** The operations for which there is one with a pattern, whose name ends in Re. */
+const WITH_PATTERN = new Set(["contains", "count", "find", "replace", "split"]);
+
 function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: ExprNode): void {
   if (type === "any") return;
   if (type === "literal") {
     if (arg.node === "literal" || arg.node === "data") return;
-    throw new TypeError(`${signatureOf(op)}: ${name} must be a literal`);
+    const isWord = arg.node === "column" && op.spec.accepts?.[name] === "string";
+    const hint = isWord ? `; write it in quotes: ${JSON.stringify(arg.name)}` : "";
+    throw new TypeError(`${signatureOf(op)}: ${name} must be a literal${hint}`);
   }
   if (arg.node === "data") {
-    const found = isRegexData(arg.value) ? "a pattern" : "a list";
-    throw new TypeError(`${signatureOf(op)}: ${name} cannot be ${found}`);
+    const isPattern = isRegexData(arg.value);
+    const hint = isPattern && WITH_PATTERN.has(op.spec.name)
+      ? `; ${op.spec.name}Re() takes one`
+      : "";
+    throw new TypeError(
+      `${signatureOf(op)}: ${name} cannot be ${isPattern ? "a pattern" : "a list"}${hint}`,
+    );
   }
   if (arg.node !== "literal" || arg.value === null || type === "same") return;
   const { value } = arg;

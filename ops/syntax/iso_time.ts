@@ -6,17 +6,21 @@
 
 import { clockText, dayText, splitDay, withoutZeros } from "../../base/time_text.ts";
 import { DataType, DateUnit, TimeUnit } from "apache-arrow";
+import { typeName } from "../batch/arrow_types.ts";
 import { isUtc, offsetAt, offsetText, zoneTable } from "../../streams/text/time_zones.ts";
 import { instantOf, problemOfZone, startOfDay, zoneNameOf } from "./time_zone.ts";
 
 const DAY_NS = 86_400_000_000_000n;
+const CLOCK = /^\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?$/;
 const SECOND_NS = 1_000_000_000n;
+const DAYS_PER_ERA = 146_097;
+/** A year of other than four digits is written as dates are printed: `+011024`, `-000976`. */
 const ISO =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d(?::\d\d)?)?)?$/;
+  /^(\d{4}|[1-9]\d{4,6}|-\d{4,7}|\+\d{6,7})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d(?::\d\d)?)?)?$/;
 
 /**
  * Returns the count for `2001-03-14`, `2001-03-14T15:09` or `2001-03-14T15:09:26.535Z` in a column of
- * dates or timestamps. In a column with a time zone, a time without an offset is local, and a day is
+ * dates or timestamps, and for `15:09:26.535` in one of times. In a column with a time zone, a time without an offset is local, and a day is
  * its first instant.
  *
  * Returns undefined for text in another form, for a day that the calendar does not have, for a time
@@ -25,16 +29,43 @@ const ISO =
  */
 export function isoTime(text: string, type: DataType): bigint | undefined {
   const unit = unitNs(type);
-  const nanoseconds = unit === undefined ? undefined : epochNanoseconds(text, zoneNameOf(type));
+  const nanoseconds = DataType.isTime(type)
+    ? nanosecondsOfDay(text)
+    : unit === undefined
+    ? undefined
+    : epochNanoseconds(text, zoneNameOf(type));
   if (unit === undefined || typeof nanoseconds !== "bigint") return undefined;
   return nanoseconds % unit === 0n ? nanoseconds / unit : undefined;
 }
 
-/** Returns the reason why a time does not exist in the time zone of a column; undefined for other text. */
+/** Returns the reason why a text is no value of a column of dates, timestamps or times. */
 export function problemOfTime(text: string, type: DataType): string | undefined {
-  const zone = zoneNameOf(type);
-  const found = zone === undefined ? undefined : epochNanoseconds(text, zone);
-  return typeof found === "string" ? found : undefined;
+  const unit = unitNs(type);
+  if (unit === undefined) return undefined;
+  const isTime = DataType.isTime(type);
+  const match = (isTime ? CLOCK : ISO).exec(text);
+  if (match === null) return howToWrite(type);
+  const found = isTime ? nanosecondsOfDay(text) : epochNanoseconds(text, zoneNameOf(type));
+  if (typeof found === "string") return found;
+  if (found !== undefined) {
+    if (found % unit === 0n) return `it does not fit in ${typeName(type)}`;
+    return DataType.isDate(type)
+      ? "a date has no time of day; toTimestamp() gives it one"
+      : `${typeName(type)} has no such fraction of a second`;
+  }
+  const [, year = "", month = "", day = ""] = match;
+  return isTime || dayOf(year, month, day) !== undefined
+    ? "it is no time of a day"
+    : `it is no date: there is no day ${Number(day)} of month ${Number(month)} in the year ${
+      Number(year)
+    }`;
+}
+
+/** Returns how a literal of a type of dates or times is written; undefined for other types. */
+export function howToWrite(type: DataType): string | undefined {
+  if (DataType.isDate(type)) return 'a date is written "2024-02-29"';
+  if (DataType.isTimestamp(type)) return 'a timestamp is written "2024-02-29T15:09:26"';
+  return DataType.isTime(type) ? 'a time is written "15:09:26"' : undefined;
 }
 
 /**
@@ -67,10 +98,10 @@ function plainText(nanoseconds: bigint, type: DataType, count: bigint): string {
   return `${dayText(day)}T${withoutZeros(clockText(timeOfDay, TimeUnit.NANOSECOND))}`;
 }
 
-/** Returns the nanoseconds in one unit of a column of dates or timestamps. */
+/** Returns the nanoseconds in one unit of a column of dates, timestamps or times. */
 function unitNs(type: DataType): bigint | undefined {
   if (DataType.isDate(type)) return type.unit === DateUnit.DAY ? DAY_NS : 1_000_000n;
-  if (!DataType.isTimestamp(type)) return undefined;
+  if (!DataType.isTimestamp(type) && !DataType.isTime(type)) return undefined;
   switch (type.unit) {
     case TimeUnit.SECOND:
       return 1_000_000_000n;
@@ -87,14 +118,36 @@ function unitNs(type: DataType): bigint | undefined {
 function epochNanoseconds(text: string, zone: string | undefined): bigint | string | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
-  const [, day = "", clock, fraction = "", offset] = match;
-  const midnight = new Date(`${day}T00:00:00Z`);
-  const time = Date.parse(`${day}T${clock ?? "00:00"}Z`);
-  // Date would turn a day such as 2001-02-30 into one in March.
-  if (Number.isNaN(time) || midnight.toISOString().slice(0, 10) !== day) return undefined;
-  const seconds = secondsOf(time / 1000, { zone, offset, isDay: clock === undefined });
+  const [, year = "", month = "", date = "", clock, fraction = "", offset] = match;
+  const day = dayOf(year, month, date);
+  const time = nanosecondsOfDay(clock ?? "00:00");
+  if (day === undefined || time === undefined) return undefined;
+  const local = day * 86_400 + Number(time / SECOND_NS);
+  const seconds = secondsOf(local, { zone, offset, isDay: clock === undefined });
   if (typeof seconds !== "number") return seconds;
   return BigInt(seconds) * SECOND_NS + BigInt(fraction.padEnd(9, "0"));
+}
+
+/** Returns the days since 1970-01-01; undefined for a day that the calendar does not have. */
+function dayOf(year: string, month: string, day: string): number | undefined {
+  const eras = Math.floor(Number(year) / 400);
+  // The same year of the era from 2000 on, since Date takes years near 0 for those after 1900.
+  const date = new Date(Date.UTC(2000 + Number(year) - eras * 400, Number(month) - 1, Number(day)));
+  // Date would turn a day such as 2001-02-30 into one in March.
+  const isThere = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  const isNegativeZero = year.startsWith("-") && Number(year) === 0;
+  if (!isThere || isNegativeZero) return undefined;
+  return date.getTime() / 86_400_000 + (eras - 5) * DAYS_PER_ERA;
+}
+
+/** Returns the nanoseconds of a time of a day; undefined for text that is none. */
+function nanosecondsOfDay(text: string): bigint | undefined {
+  if (!CLOCK.test(text)) return undefined;
+  const [clock = "", fraction = ""] = text.split(".");
+  const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
+  if (hours > 23 || minutes > 59 || seconds > 59) return undefined;
+  const whole = BigInt((hours * 60 + minutes) * 60 + seconds);
+  return whole * SECOND_NS + BigInt(fraction.padEnd(9, "0"));
 }
 
 interface Clock {

@@ -18,6 +18,8 @@ const WORDS: Readonly<Record<string, string>> = {
   xor: "!= of two tests is true where just one of them is; bitXor() is that of numbers",
   from: "parts are operations: day.month(), text.slice(start, stop)",
   at: 'asZone() and toZone() take time zones: time.toZone("Europe/Berlin")',
+  date: 'a date is written as text: day > "2024-01-31"',
+  timestamp: 'a timestamp is written as text: time > "2024-01-31T09:30"',
   interval: 'plus() moves a date or a time: day.plus(3, "month")',
   like: "like() is a method: text.like(pattern)",
   ilike: "without case it is text.lower().like(pattern)",
@@ -89,7 +91,27 @@ const ABSENT: Readonly<Record<string, string>> = {
   ...all("div0 safedivide zerodivide nullifzero", "a divisor 0 is met by b == 0 ? 0 : a / b"),
   ...all("trysubtract tryadd trymultiply trydivide try", "it is (a * b).orNull() here"),
   ...all("unnest explode flatten jsonnormalize", PARTS),
-  ...all("random rand hash md5 sha1 sha256 crc32 uuid bitcount", "is not supported yet"),
+  ...all(
+    "random rand hash md5 sha1 sha256 crc32 uuid bitcount popcount chr char ascii ord unicode charcodeat " +
+      "codepointat widthbucket sinh cosh tanh cot asinh acosh atanh factorial gcd lcm soundex " +
+      "levenshtein base64 tobase64 frombase64 unique distinct sort listsort arraysort listdistinct " +
+      "arraydistinct unicodedecode",
+    "is not supported yet",
+  ),
+  ...all(
+    "time timeofday",
+    "is not supported yet; hour(), minute() and so on are the parts of a time",
+  ),
+  pi: "it is written 3.141592653589793",
+  e: "it is written 2.718281828459045, and exp(a) is a power of it",
+  ...all("isinf isinfinite", "write a.abs() == Infinity; isFinite() is false for NaN, too"),
+  tofixed: 'round(2) rounds, and format(".2f") writes text',
+  getdate: "now() is this moment, and day() the day of the month",
+  getday: "weekday() is the day of the week, 1 for Monday, and day() that of the month",
+  ...all("even iseven", "write a % 2 == 0"),
+  ...all("odd isodd", "write a % 2 != 0"),
+  ...all("typeof pgtypeof dtype", "the schema has the types: sluice head FILE prints them"),
+  ...all("daterange generateseries range arange sequence", "an expression makes no rows"),
   ...all(
     "fromepoch fromunixtime",
     'seconds since 1970 are a time by cast(n, "timestamp[s]"), and so on for ms, us and ns',
@@ -119,6 +141,7 @@ const VALUES: Readonly<Record<string, string>> = {
   ...all("true false", "true and false are written in small letters"),
   ...all("inf", "it is written Infinity"),
   ...all("nan", "it is written NaN"),
+  ...all("math np numpy pd pandas pl", "functions are called without it: sqrt(a), or a.sqrt()"),
 };
 
 /** Returns the hint for a name that no column has but a value elsewhere, after a semicolon; else "". */

@@ -32,7 +32,7 @@ export function readLocalTime(zone = "UTC"): Helper<(text: View) => i32> {
       const day = readIsoTime(text);
       if (day === none) return none;
       // Behind the day, only an offset has a sign or a Z.
-      for (let at = 11; at < text.size; at++) {
+      for (let at = fields.at(9) + 1; at < text.size; at++) {
         const byte = text.byteAt(at);
         if (byte === 0x2b || byte === 0x2d || (byte | 0x20) === 0x7a) return day;
       }

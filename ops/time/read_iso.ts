@@ -5,7 +5,7 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
-import { daysOfCivil, NO_DAY, timeFields } from "./calendar.ts";
+import { daysOfCivil, FIRST_YEAR, LAST_YEAR, NO_DAY, timeFields } from "./calendar.ts";
 
 /**
  * Reads an offset from UTC at a position: `Z`, `+01:00` or `+0100`. With `short` it also reads `+01`
@@ -63,20 +63,52 @@ const twoDigits = defineHelper({
   },
 });
 
-/** Returns the day of a date such as `2001-03-14` at the start of a text; NO_DAY without one. */
+/**
+ * Returns the year at the start of a text, which ends at the position in `timeFields`, in the forms that
+ * years of other than four digits are written in: up to seven digits, of which there are four or more
+ * behind `-`, six or more behind `+`, and five or more without a sign; NO_DAY for any other text.
+ */
+const readLongYear = defineHelper({
+  args: ["string"],
+  returns: "i32",
+  consts: { fields: timeFields, none: NO_DAY, first: FIRST_YEAR, last: LAST_YEAR },
+  row(text, { fields, none, first, last }) {
+    const sign = text.byteAt(0);
+    const start = sign === 0x2b || sign === 0x2d ? 1 : 0;
+    let year = 0;
+    let at = start;
+    let digit = text.byteAt(at) - 0x30;
+    while (digit >= 0 && digit <= 9 && at < start + 8) {
+      year = year * 10 + digit;
+      at++;
+      digit = text.byteAt(at) - 0x30;
+    }
+    const least = start === 0 ? 5 : sign === 0x2d ? 4 : 6;
+    if (at < start + least || at > start + 7) return none;
+    fields.set(9, at);
+    if (sign === 0x2d) return year === 0 || -year < first ? none : -year;
+    return year > last || (start === 0 && year < 10000) ? none : year;
+  },
+});
+
+/**
+ * Returns the day of a date such as `2001-03-14` at the start of a text, and leaves its end in
+ * `timeFields`; NO_DAY without one. The year may be as `readLongYear` takes it.
+ */
 export const readIsoDate = defineHelper({
   args: ["string"],
   returns: "i32",
-  consts: { daysOfCivil, twoDigits, none: NO_DAY },
-  row(text, { daysOfCivil, twoDigits, none }) {
+  consts: { daysOfCivil, twoDigits, readLongYear, fields: timeFields, none: NO_DAY },
+  row(text, { daysOfCivil, twoDigits, readLongYear, fields, none }) {
     const century = twoDigits(text, 0);
-    const year = twoDigits(text, 2);
-    const month = twoDigits(text, 5);
-    const day = twoDigits(text, 8);
-    if (century < 0 || year < 0 || text.byteAt(4) !== 0x2d || text.byteAt(7) !== 0x2d) {
-      return none;
-    }
-    return daysOfCivil(century * 100 + year, month, day);
+    const rest = twoDigits(text, 2);
+    let year = century * 100 + rest;
+    fields.set(9, 4);
+    if (century < 0 || rest < 0 || text.byteAt(4) !== 0x2d) year = readLongYear(text);
+    const end = fields.at(9);
+    if (year === none || text.byteAt(end) !== 0x2d || text.byteAt(end + 3) !== 0x2d) return none;
+    fields.set(9, end + 6);
+    return daysOfCivil(year, twoDigits(text, end + 1), twoDigits(text, end + 4));
   },
 });
 
@@ -134,10 +166,11 @@ export const readIsoTime = defineHelper({
   row(text, { readIsoDate, readClock, readOffset, fields, none }) {
     for (let i = 0; i < 9; i++) fields.set(i, 0);
     const days = readIsoDate(text);
-    if (text.size === 10) return days;
-    const mark = text.byteAt(10);
+    const end = fields.at(9);
+    if (text.size === end) return days;
+    const mark = text.byteAt(end);
     if (mark !== 0x54 && mark !== 0x74 && mark !== 0x20) return none;
-    let at = readClock(text, 11);
+    let at = readClock(text, end + 1);
     if (at < 0) return none;
     if (at < text.size) at = readOffset(text, at, true);
     return at === text.size ? days : none;

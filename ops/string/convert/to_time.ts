@@ -87,11 +87,10 @@ export const toDate: StringOp<
     iso: overload({
       kind: "measure",
       gives: new DateDay(),
-      consts: { readIsoDate, none: NO_DAY },
-      row(text, { readIsoDate, none }) {
-        if (text.size !== 10) return null;
+      consts: { readIsoDate, fields: timeFields, none: NO_DAY },
+      row(text, { readIsoDate, fields, none }) {
         const day = readIsoDate(text);
-        return day === none ? null : day;
+        return day === none || text.size !== fields.at(9) ? null : day;
       },
     }),
     format: overload({

@@ -274,7 +274,7 @@ const conversionModel: Readonly<
     if (typeof value === "string") {
       const micros = format !== null
         ? readTime(value, format)
-        : value.length === 10
+        : /^[+-]?\d+-..-..$/.test(value)
         ? readIso(value)
         : null;
       return micros === null ? null : Number(floor(micros, 86_400_000_000n));
@@ -284,7 +284,8 @@ const conversionModel: Readonly<
   },
   toTimestamp(value: string | Integer, type, format: Text = null): bigint | null {
     if (typeof value === "string") {
-      return format === null ? readIso(value) : readTime(value, format);
+      const micros = format === null ? readIso(value) : readTime(value, format);
+      return micros === null ? null : fitting(micros);
     }
     return fitting(floor(timeOf(value, type) * 1_000_000n, perSecond(type)));
   },

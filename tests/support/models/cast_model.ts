@@ -269,12 +269,12 @@ function readNanos(text: string, to: DataType): bigint | null {
       ? readNanos(`1970-01-01T${text}`, new TimestampSecond())
       : null;
   }
-  if (DataType.isDate(to) && text.length !== 10) return null;
+  if (DataType.isDate(to) && !/^[+-]?\d+-..-..$/.test(text)) return null;
   const fraction = /\.(\d+)/.exec(text)?.[1] ?? "";
   const micros = readIso(text);
   if (micros === null || /[^0]/.test(fraction.slice(9))) return null;
   const nanos = micros * 1000n + BigInt(fraction.slice(6, 9).padEnd(3, "0"));
-  const isLocal = isElsewhere(to) && !/.{10}.*[Zz+-]/.test(text);
+  const isLocal = isElsewhere(to) && !/-..[Tt ].*[Zz+-]/.test(text);
   return isLocal ? placed(nanos, to) : nanos;
 }
 

@@ -87,10 +87,12 @@ function timeLiteral(type: DataType, text: string): unknown {
   const { unit } = type as DataType & { unit: number };
   let instant: bigint | null = micros;
   const zone = zoneOf(type);
-  if (zone !== undefined && !/.{10}.*[Z+-]/.test(text)) {
+  if (zone !== undefined && !/-..[T ].*[Z+-]/.test(text)) {
     const part = ((micros % 1_000_000n) + 1_000_000n) % 1_000_000n;
     const local = (micros - part) / 1_000_000n;
-    const seconds = text.length === 10 ? startOfDay(text, zone) : instantOf(local, zone);
+    const seconds = /-..$/.test(text) && !/:/.test(text)
+      ? startOfDay(text, zone)
+      : instantOf(local, zone);
     instant = seconds === null ? null : seconds * 1_000_000n + part;
   }
   if (instant === null) return undefined;

@@ -179,7 +179,7 @@ export function writeTime(value: number | bigint, type: DataType, pattern: strin
 /** Microseconds of a time in ISO 8601, converted to UTC; null where it is none. */
 export function readIso(text: string): bigint | null {
   const form =
-    /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?(?:\d\d)?|[+-]\d\d:\d\d:\d\d)?)?$/;
+    /^(\d{4}|[1-9]\d{4,6}|-\d{4,7}|\+\d{6,7})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d+))?)?(Z|[+-]\d\d:?(?:\d\d)?|[+-]\d\d:\d\d:\d\d)?)?$/;
   const match = form.exec(text);
   if (match === null || match[8]?.endsWith(":")) return null;
   const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1, 7)
@@ -199,10 +199,13 @@ function timeFrom(
   [year, month, day, hour, minute, second]: [number, number, number, number, number, number],
 ): bigint | null {
   const date = new Date(Date.UTC(2000, month - 1, 1, hour, minute, second));
-  date.setUTCFullYear(year, month - 1, day);
+  // The same year of the era of 400 years from 2000 on: Date ends before 32 bits of days do.
+  const eras = Math.floor(year / 400) - 5;
+  date.setUTCFullYear(year - eras * 400, month - 1, day);
+  if (year < -5_877_640 || year > 5_881_579 || Object.is(year, -0)) return null;
   const isThere = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
   if (!isThere || hour > 23 || minute > 59 || second > 59) return null;
-  return BigInt(date.getTime() / 1000);
+  return BigInt(date.getTime() / 1000 + eras * 146_097 * 86_400);
 }
 
 /** What each directive reads: as many digits as leave a number that it may have. */

@@ -320,12 +320,14 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   [
     "day == '2001-02-30'",
     "^^^^^^^^^^^^^^^^^^^",
-    'Cannot compare day (date32) with "2001-02-30"',
+    'Cannot compare day (date32) with "2001-02-30"; it is no date: there is no day 30 of month 2 in ' +
+    "the year 2001",
   ],
   [
     "day == '2001-02-03T12:00'",
     "^".repeat(25),
-    'Cannot compare day (date32) with "2001-02-03T12:00"',
+    'Cannot compare day (date32) with "2001-02-03T12:00"; a date has no time of day; toTimestamp() ' +
+    "gives it one",
   ],
   ["f16 == f16", "^^^^^^^^^^", "Cannot compare f16 (float16) with f16 (float16)"],
   ["blob == blob", "^^^^^^^^^^^^", "Cannot compare blob (binary) with blob (binary)"],

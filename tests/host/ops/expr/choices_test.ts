@@ -57,7 +57,7 @@ Deno.test("recode takes keys of the type of the value, and the other for the res
   assertThrows(
     () => evaluate("n.recode({ x: 1 })", columns),
     Error,
-    'Cannot compare n (int64) with "x"',
+    'cannot compare n (int64) with "x"',
   );
 });
 

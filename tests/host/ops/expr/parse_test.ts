@@ -103,6 +103,7 @@ Deno.test("parseExpr() gives what the methods give", async (t) => {
   }
 });
 
+const OPTIONAL = "Optional chaining is not supported; what is computed of null is null: a.abs()";
 const CHOICE = "a choice is written test ? a : b, or ifElse(test, a, b)";
 const MISTAKES: readonly (readonly [text: string, carets: string, message: string])[] = [
   ["", "^", "The expression is empty"],
@@ -193,8 +194,8 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ["a.at('$.b')", "  ^^^^^^^^^", 'at(): a path starts with a key, without $: "b"'],
   ["a[1.5]", "^^^^^^", "get(index): index must be a whole number"],
   ["a['upper']()", "^^^^^^^^^^", "Only operations can be called, by their names"],
-  ["a?.upper()", "^^^^^^^^^^", "Optional chaining is not supported"],
-  ["right?.a", "^^^^^^^^", "Optional chaining is not supported"],
+  ["a?.upper()", "^^^^^^^^^^", OPTIONAL],
+  ["right?.a", "^^^^^^^^", OPTIONAL],
   ["name.uper()", "     ^^^^", "Unknown operation uper; did you mean upper?"],
   ["name.valueOf()", "     ^^^^^^^", "Unknown operation valueOf"],
   ["splitpart(a, ' ', 0)", "^^^^^^^^^", "Unknown operation splitpart; did you mean splitPart?"],

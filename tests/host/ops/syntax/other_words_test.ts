@@ -41,6 +41,25 @@ const FUNCTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
   "tz_convert convert_timezone": "toZone",
   "at_time_zone tz_localize": "asZone",
   "md5 sha256 uuid": "is not supported yet",
+  "addDays add_hours plusMonths timestampadd": 'plus here: day.plus(1, "day")',
+  "dow iso_day_of_week": "weekday here: day.weekday(), 1 for Monday",
+  "getFullYear get_year": "year",
+  "timedelta make_interval": 'duration here: n.duration("day")',
+  "toISOString isoformat String": "toString",
+  "Number double": "toFloat",
+  "toLocaleString printf": 'amount.format(",.2f")',
+  "toFixed": 'round(2) rounds, and format(".2f") writes text',
+  "string_split str_split": "split",
+  "array_join list_join": "join",
+  "array_contains list_contains": "contains",
+  "len_chars strlen": "length",
+  "to_utc_timestamp": "asZone",
+  "from_utc_timestamp": "toZone",
+  "isinf": "a.abs() == Infinity",
+  "pi e": "it is written",
+  "unix_timestamp getTime": "epoch",
+  "regexp_count": "countRe",
+  "chr ascii sort unique gcd": "is not supported yet",
   "max": "greatest(a, b)",
   "min": "least(a, b)",
   "avg mean median quantile n_unique first lag row_number cumsum shift over rolling_mean":
@@ -85,6 +104,15 @@ const WORDS_ELSEWHERE: Readonly<Record<string, string>> = {
   "a !~ b": "!text.containsRe(/pattern/)",
   "a ~ b": "; containsRe() looks for a pattern",
   "a // b": "// starts a comment",
+  'date "2024-01-31"': "a date is written as text",
+  'timestamp "2024-01-31"': "a timestamp is written as text",
+  "new Date()": "now() is this moment",
+  "a?.abs()": "what is computed of null is null",
+  "Math.floor(a)": "write it without Math.: floor(a), or a.floor()",
+  "np.sqrt(a)": "write it without np.",
+  "date(2024, 1, 31)": "makeDate here: makeDate(2024, 2, 29)",
+  "a.cast(int64)": 'write it in quotes: "int64"',
+  'a.replace(/b/, "c")': "replaceRe() takes one",
 };
 
 Deno.test("a word or sign of other languages is told by what stands for it here", () => {
@@ -101,6 +129,7 @@ Deno.test("a value of other languages that is no column here is told by what sta
     "CURRENT_TIMESTAMP": "now()",
     "None nil NA": "null is written null",
     "True FALSE": "in small letters",
+    "Math np": "functions are called without it",
   };
   for (const [names, hint] of Object.entries(wanted)) {
     for (const name of names.split(" ")) {

@@ -13,6 +13,7 @@ import { piecesOf } from "../../../../../ops/time/time_format.ts";
 import { queryDuckDb } from "../../../../support/judges/peers.ts";
 import { askPython, pythonTest } from "../../../../support/judges/python.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
+import { dayText } from "../../../../../base/time_text.ts";
 import { compileTyped, evaluateTyped } from "../../../../support/kernels/programs.ts";
 import { fewOr } from "../../../../support/random/test_size.ts";
 
@@ -61,6 +62,38 @@ Deno.test("dates outside of four digits are written with more, or with a sign", 
   const milliseconds = [0n, -1n, 86_400_000n, -86_400_001n];
   assertEquals(evaluateTyped(x.toString(), { x: [new DateMillisecond(), milliseconds] }), [
     ...["1970-01-01", "1969-12-31", "1970-01-02", "1969-12-30"],
+  ]);
+});
+
+Deno.test("dates and times of every year are read as toString() and as files write them", () =>
+  forSeeds(fewOr(4, 40), (random) => {
+    // Whole years, from -5877640 to 5881579.
+    const days = Array.from(
+      { length: 200 },
+      () =>
+        random.chance(0.5)
+          ? random.below(8_000_000) - 4_000_000
+          : Math.floor((random.next() - 0.5) * (2 ** 32 - 400)),
+    )
+      .concat([-2_147_483_456, 2_147_483_454, -719_528, -719_529, 2_932_896, 2_932_897]);
+    const typed = { x: [new DateDay(), days] } as const;
+    assertEquals(evaluateTyped(x.toString().toDate(), typed), days);
+    assertEquals(evaluateTyped(x.toString().cast("date32"), typed), days);
+    assertEquals(evaluateTyped(x.toDate(), texts(days.map(dayText))), days);
+    const seconds = days.map((day) => BigInt(day) * 86_400n + BigInt(random.below(86_400)));
+    const times = { x: [new TimestampSecond(), seconds] } as const;
+    assertEquals(evaluateTyped(x.toString().cast("timestamp[s]"), times), seconds);
+  }));
+
+Deno.test("a year of other than four digits is read in the forms that are written, in no other", () => {
+  const wrong = ["+2024-02-29", "02024-02-29", "-976-02-28", "-0000-01-01", "+00011024-02-28"]
+    .concat(["11024-2-28", "11024-02-30", "5881580-01-01", "-5877641-12-31", "1102-4-02-28"]);
+  assertEquals(evaluateTyped(x.toDate(), texts(wrong)), wrong.map(() => null));
+  const right = ["11024-02-28", "+011024-02-28", "+0011024-02-28", "-0976-02-28", "-000976-02-28"];
+  const days = [3_306_963, 3_306_963, 3_306_963, -1_075_947, -1_075_947];
+  assertEquals(evaluateTyped(x.toDate(), texts(right)), days);
+  assertEquals(evaluateTyped(x.toTimestamp(), texts(["+011024-02-28T01:00+01:00"])), [
+    3_306_963n * 86_400_000_000n,
   ]);
 });
 
