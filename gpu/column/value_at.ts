@@ -7,7 +7,7 @@
 import { bitAt } from "./bitmap.ts";
 import { type ColumnType, type HostColumn, isNull } from "./column.ts";
 
-/** The value of a row: 64-bit integers are bigint, other numbers number. */
+/** The value of a row: integers of 64 bits and the digits of decimals are bigint, other numbers number. */
 export type Value = string | number | bigint | boolean | null;
 
 type NumberType = ColumnType & { kind: "int" | "float" };
@@ -27,9 +27,17 @@ export function valueAt(column: HostColumn, row: number): Value {
       const bytes = new DataView(data.buffer, data.byteOffset, data.byteLength);
       return numberAt(type, bytes, row * type.bits / 8);
     }
+    case "fixed":
+      return wideInteger(data.subarray(row * type.byteWidth, (row + 1) * type.byteWidth));
     default:
       throw new TypeError(`A ${type.kind} is no single value`);
   }
+}
+
+/** Returns the integer that bytes encode: little endian, in two's complement. */
+function wideInteger(bytes: Uint8Array): bigint {
+  const whole = bytes.reduceRight((high, byte) => (high << 8n) | BigInt(byte), 0n);
+  return BigInt.asIntN(8 * bytes.length, whole);
 }
 
 /** Returns the number whose little-endian bytes begin at `at`. */

@@ -123,13 +123,18 @@ function callValue(
   [subject, ...args]: readonly Literal[],
 ): Value | undefined {
   if (type.kind === "list" || subject === undefined) return undefined;
-  const [low, high] = wordsOf(text.type, subject.value);
+  const [low, high] = fn.subject === "i128"
+    ? halvesOf(subject.value)
+    : wordsOf(text.type, subject.value);
   const result = interpret(
     fn,
-    fn.subject === "i32" || fn.subject === "words"
+    fn.subject === "i32" || fn.subject === "words" || fn.subject === "i128"
       ? low
       : constant(fn.subject, text.type, subject.value),
-    args.map(({ value, type }, index) => constant(fn.args[index]?.type ?? "i32", type, value)),
+    args.flatMap(({ value, type }, index): Constant[] => {
+      const parameter = fn.args[index]?.type ?? "i32";
+      return parameter === "i128" ? [...halvesOf(value)] : [constant(parameter, type, value)];
+    }),
     {
       high,
       floatBits: text.type.kind === "float" ? text.type.bits : 64,
@@ -143,6 +148,9 @@ function callValue(
   const { value } = result;
   if (value instanceof ConstantView) return decoded(value.bytes);
   if (typeof value === "boolean") return value;
+  if (fn.returns === "i128") {
+    return (BigInt(result.high) << 64n) | BigInt.asUintN(64, BigInt(value));
+  }
   if (type.kind !== "int" && type.kind !== "float") return undefined;
   if (fn.returns === "f64") return rounded(type, Number(value));
   const bytes = new DataView(new ArrayBuffer(8));
@@ -150,7 +158,7 @@ function callValue(
     bytes.setBigInt64(0, value, true);
   } else {
     bytes.setInt32(0, value, true);
-    bytes.setInt32(4, result.high, true);
+    bytes.setInt32(4, Number(result.high), true);
   }
   return numberAt(type, bytes, 0);
 }
@@ -171,6 +179,12 @@ function decoded(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the two halves of an integer of 128 bits. */
+function halvesOf(value: Value): readonly [low: bigint, high: bigint] {
+  const whole = BigInt(value ?? 0);
+  return [BigInt.asIntN(64, whole), BigInt.asIntN(64, whole >> 64n)];
 }
 
 /** Returns the two halves of a number. */

@@ -20,16 +20,16 @@ import { followBytes } from "../language/state_table.ts";
 /** A value at compile time. */
 export type Constant = number | bigint | boolean | ConstantView;
 
-/** The result of a row: a value (of 64 bits, its low half and the high one), null, or text. */
+/** The result of a row: a value (of 64 or 128 bits, its low half and the high one), null, or text. */
 type ConstantResult =
   | { readonly is: "null" }
-  | { readonly is: "value"; readonly value: Constant; readonly high: number }
+  | { readonly is: "value"; readonly value: Constant; readonly high: number | bigint }
   | { readonly is: "text"; readonly bytes: Uint8Array };
 
 /** Options of `interpret`. */
 interface InterpretOptions {
-  /** The high half of a subject of 64 bits. */
-  readonly high?: number;
+  /** The high half of a subject of 64 or 128 bits. */
+  readonly high?: number | bigint;
   /** The bits of a float subject. Default: 64. */
   readonly floatBits?: 16 | 32 | 64;
   /** The limits of a run. Default: `SHORT_RUN`. */
@@ -93,7 +93,7 @@ interface Shared {
 class Run {
   readonly bytes: number[] = [];
   result: Constant = 0;
-  resultHigh = 0;
+  resultHigh: number | bigint = 0;
   readonly #locals = new Map<string, Constant>();
   readonly #fn: RowFunction;
   readonly #shared: Shared;
@@ -103,7 +103,7 @@ class Run {
     this.#shared = shared;
   }
 
-  start(subject: Constant, args: readonly Constant[], high: number): End {
+  start(subject: Constant, args: readonly Constant[], high: number | bigint): End {
     this.#bind(args);
     const { subjectHigh } = bodyOf(this.#fn);
     if (subjectHigh !== null) this.#locals.set(subjectHigh, high);
@@ -161,7 +161,9 @@ class Run {
         return statement.do;
       case "return":
         if (statement.value !== undefined) this.result = this.#value(statement.value);
-        if (statement.high !== undefined) this.resultHigh = this.#number(statement.high);
+        if (statement.high !== undefined) {
+          this.resultHigh = this.#value(statement.high) as number | bigint;
+        }
         return "return";
       case "returnNull":
         return "null";

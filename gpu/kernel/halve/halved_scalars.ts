@@ -8,7 +8,7 @@
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { Scalar, Stmt } from "../ir/ir.ts";
-import { binary, convert, isConstant, not, select, unary } from "../ir/scalar.ts";
+import { binary, convert, isConstant, not, select, unary, wordIn } from "../ir/scalar.ts";
 import { childrenOf, mapChildren, someScalar, someStatement } from "../ir/visit.ts";
 import { choose, extend, leadingZeros, toFloat, truncate } from "./convert.ts";
 import type { HalvedCode } from "./halved_code.ts";
@@ -99,8 +99,13 @@ export class HalvedScalars {
         return this.#local(scalar.name);
       case "long": {
         const { column } = scalar;
-        const word = (word: 0 | 1): Scalar => ({ op: "word", type: "i32", column, word });
-        return { low: word(0), high: word(1) };
+        const word = (fn: "low" | "high"): Scalar => ({
+          op: "word",
+          type: "i32",
+          column,
+          word: wordIn(scalar, fn),
+        });
+        return { low: word("low"), high: word("high") };
       }
       case "unary": {
         const value = this.pair(scalar.value);

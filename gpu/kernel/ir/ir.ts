@@ -81,16 +81,19 @@ export type Scalar =
   | { readonly op: "bit"; readonly type: "bool"; readonly column: number }
   /**
    * The row of a column of fixed width: word 0 holds the low 32 bits (8 and 16 bit integers are
-   * extended by their sign), word 1 the high ones of a 64-bit type.
+   * extended by their sign), word 1 the high ones of a 64-bit type; a decimal of 128 bits has four.
    */
   | {
     readonly op: "word";
     readonly type: "i32";
     readonly column: number;
-    readonly word: 0 | 1;
+    readonly word: 0 | 1 | 2 | 3;
   }
-  /** The row of a column of 64-bit integers, or the bits of a row of float64. */
-  | { readonly op: "long"; readonly type: "i64"; readonly column: number }
+  /**
+   * The row of a column of 64-bit integers, or the bits of a row of float64. Half 1 holds the high
+   * 64 bits of a decimal of 128 bits; half 0 is the default.
+   */
+  | { readonly op: "long"; readonly type: "i64"; readonly column: number; readonly half?: 0 | 1 }
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
   /** The result of a function of the host. */
@@ -290,8 +293,8 @@ export type Stmt =
   /** Appends a number to the list of the row. */
   | { readonly do: "number"; readonly value: Scalar }
   /**
-   * The value of a row of fixed width: one scalar, whose type for 64 bits is i64 or f64, or two i32
-   * for 64 bits, low first.
+   * The value of a row of fixed width: one scalar, whose type for 64 bits is i64 or f64; two i32
+   * for 64 bits, or two i64 for 128 bits, low first. Where i64 are halved, twice as many i32.
    */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
   /** The row is null; text and items that were already appended are dropped. Ends the row. */

@@ -235,8 +235,9 @@ class IrPrinter {
       case "valid":
       case "bit":
       case "float":
-      case "long":
         return `${this.#columns[scalar.column]}.${scalar.op}`;
+      case "long":
+        return `${this.#columns[scalar.column]}.long${scalar.half === 1 ? "High" : ""}`;
       case "word":
         return `${this.#columns[scalar.column]}.word${scalar.word}`;
       case "hostCall":

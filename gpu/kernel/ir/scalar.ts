@@ -94,9 +94,20 @@ function ownKey(scalar: Scalar): string {
     case "select":
     case "scratch":
       return scalar.op;
+    case "long":
+      return `long[${scalar.column}.${scalar.half ?? 0}]`;
     default:
       return `${scalar.op}[${scalar.column}]`;
   }
+}
+
+/** Returns the word of a row that is half of a `long`. */
+export function wordIn(
+  { half = 0 }: Pick<Scalar & { op: "long" }, "half">,
+  fn: "low" | "high",
+): 0 | 1 | 2 | 3 {
+  const word = fn === "low" ? 0 : 1;
+  return half === 0 ? word : word === 0 ? 2 : 3;
 }
 
 function spaceKey(space: Space): string {
@@ -143,7 +154,7 @@ export function convert(fn: ConvertFn, type: ScalarType, value: Scalar): Scalar 
   if (isJoin && fn === "low") return value.left;
   if (isJoin && fn === "high") return value.right;
   if (value.op === "long" && (fn === "low" || fn === "high")) {
-    return { op: "word", type: "i32", column: value.column, word: fn === "low" ? 0 : 1 };
+    return { op: "word", type: "i32", column: value.column, word: wordIn(value, fn) };
   }
   if (value.op === "convert" && value.fn.startsWith("extend")) {
     if (fn === "low") return value.value;

@@ -169,15 +169,20 @@ export type RowConst = number | bigint | Int32Array | string | AnyHelper | AnyIn
  * The subject of an operation: text; a list of texts, unless it is a map; or for an emit or a
  * measure, a number. `u64` is an i64 in the row function, whose bits are an integer without a sign.
  * `words` is 64 bits in two halves, the low one first: an integer, a timestamp, or the bits of a
- * float64.
+ * float64. `i128` is the digits of a decimal, or an integer, in two i64, the low one first.
  */
-export type SubjectType = "string" | "list" | "bool" | "i32" | "i64" | "u64" | "f64" | "words";
+export type SubjectType =
+  | ("string" | "list" | "bool" | "i32" | "i64" | "u64" | "f64" | "words")
+  | "i128";
 
-/** Type of the result of a measure. `words` is returned in two halves, `return [low, high]`. */
-export type MeasureType = "i32" | "bool" | "i64" | "u64" | "f64" | "words";
+/** Type of the result of a measure. `words` and `i128` are returned in two halves, `return [low, high]`. */
+export type MeasureType = "i32" | "bool" | "i64" | "u64" | "f64" | "words" | "i128";
 
-/** Type of a parameter of a row function after the text. */
-export type ArgType = "string" | "i32" | "bool" | "i64" | "u64" | "f64";
+/**
+ * Type of a parameter of a row function after the text. The high half of an `i128` that is called
+ * `other` is called `otherHigh`.
+ */
+export type ArgType = "string" | "i32" | "bool" | "i64" | "u64" | "f64" | "i128";
 
 /**
  * How an operation composes. `view` returns a part of its input (or null), `map` writes a few
@@ -202,12 +207,12 @@ export type ConstsIn<Consts> = {
 /** A parameter of a type: text is a view. */
 export type ParameterIn<Type> = Type extends "string" ? View
   : Type extends "bool" ? boolean
-  : Type extends "i64" | "u64" ? i64
+  : Type extends "i64" | "u64" | "i128" ? i64
   : Type extends "f64" ? f64
   : i32;
 
 /** The type of a parameter of a helper. */
-export type HelperArg = ArgType | "sink";
+export type HelperArg = Exclude<ArgType, "i128"> | "sink";
 
 /** The definition of a helper. */
 export interface HelperSpec {
@@ -267,6 +272,7 @@ export function isHelper(value: unknown): value is AnyHelper {
  */
 export type Given<Args, Consts, State, Looks> =
   & { readonly [N in keyof Args as Args[N] extends ArgType ? N : never]: ParameterIn<Args[N]> }
+  & { readonly [N in keyof Args as Args[N] extends "i128" ? `${N & string}High` : never]: i64 }
   & ConstsIn<Consts>
   & (keyof State extends never ? unknown : { readonly state: State })
   & (Looks extends true ? { readonly text: View; readonly at: i32 } : unknown);
@@ -280,6 +286,7 @@ export type RowParameters<Kind, Subject, Items, Given> = [
     : Subject extends "list" ? [list: TextList]
     : Subject extends "bool" ? [value: boolean]
     : Subject extends "words" ? [low: i32, high: i32]
+    : Subject extends "i128" ? [low: i64, high: i64]
     : Subject extends "i64" | "u64" ? [value: i64]
     : Subject extends "f64" ? [value: f64]
     : [value: i32]),
@@ -292,6 +299,7 @@ export type RowReturn<Kind, Returns> = Kind extends "map" ? void
   : Kind extends "emit" | "list" ? void | null
   : Returns extends "bool" ? boolean | null
   : Returns extends "words" ? readonly [low: i32, high: i32] | null
+  : Returns extends "i128" ? readonly [low: i64, high: i64] | null
   : Returns extends "i64" | "u64" ? i64 | null
   : Returns extends "f64" ? f64 | null
   : i32 | null;
@@ -341,7 +349,7 @@ export interface RowFunctionSpec {
    * view and measure: `row(text, given)`, emit and list: `row(out, text, given)`, map:
    * `row(out, char, given)`. The last parameter is destructured by name: the arguments, the
    * constants and the state, as in `row(out, char, { target, isSpace, state })`. A subject of type
-   * words takes two parameters, the low half first.
+   * words or i128 takes two parameters, the low half first.
    */
   // deno-lint-ignore no-explicit-any
   row(...parameters: any[]): unknown;

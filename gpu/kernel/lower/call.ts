@@ -51,6 +51,7 @@ function subjectOf(context: LowerContext, { fn, text }: Call, onNull: NullExit):
   if (fn.subject === "string") {
     return { is: "view", view: context.trees.viewOf(context, text, onNull) };
   }
+  if (fn.subject === "i128") return { is: "wide", ...context.trees.pairOf(context, text, onNull) };
   const { builder } = context;
   const value = context.trees.valueOf(context, text, onNull, fn.subject === "f64");
   if (fn.subject !== "words") return { is: "scalar", scalar: builder.stable("value", value) };
@@ -75,15 +76,19 @@ function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue
   return { is: "list", list: { column, start: edge("start"), stop: edge("stop") } };
 }
 
-/** Returns the arguments of a call, in order. */
+/** Returns the arguments of a call, in order: two for an i128. */
 export function argumentsOf(context: LowerContext, tree: Call, onNull: NullExit): LowerValue[] {
-  return tree.args.map((arg, index): LowerValue => {
+  return tree.args.flatMap((arg, index): LowerValue[] => {
     if (arg.type.kind === "string") {
-      return { is: "view", view: context.trees.viewOf(context, arg, onNull) };
+      return [{ is: "view", view: context.trees.viewOf(context, arg, onNull) }];
     }
-    const isFloat = tree.fn.args[index]?.type === "f64";
-    const value = context.trees.valueOf(context, arg, onNull, isFloat);
-    return { is: "scalar", scalar: context.builder.stable("arg", value) };
+    const type = tree.fn.args[index]?.type;
+    if (type === "i128") {
+      const { low, high } = context.trees.pairOf(context, arg, onNull);
+      return [{ is: "scalar", scalar: low }, { is: "scalar", scalar: high }];
+    }
+    const value = context.trees.valueOf(context, arg, onNull, type === "f64");
+    return [{ is: "scalar", scalar: context.builder.stable("arg", value) }];
   });
 }
 

@@ -110,7 +110,7 @@ function findFacts(fn: RowFunction): AsciiFacts {
     inlineCall(context, {
       ...{ fn, sink, onNull: () => {}, onEnd: () => {} },
       subject: { is: "scalar", scalar: char },
-      args: fn.args.map(({ type }) => argument(type)),
+      args: argumentTypes(fn).map(argument),
       state: bodyOf(fn).state.map(({ name }) => builder.reserve(name, "i32")),
     });
     let weight = 0;
@@ -152,9 +152,9 @@ function looksAtBytes(fn: RowFunction): boolean {
   const space = { one: { space: "column", column: context.column(0) } } as const;
   const unknown = (type: ScalarType) => builder.reserve("unknown", type);
   const view = { space, start: unknown("i32"), stop: unknown("i32"), ascii: true };
-  const args = fn.args.map(({ type }) => {
-    return { is: "scalar", scalar: unknown(argumentScalar(type)) } as const;
-  });
+  const args = argumentTypes(fn).map((type) =>
+    ({ is: "scalar", scalar: unknown(argumentScalar(type)) }) as const
+  );
   const result = inlineCall(context, {
     ...{ fn, subject: { is: "view", view }, args, sink: null },
     onNull: () => builder.push({ do: "null" }),
@@ -167,9 +167,15 @@ function looksAtBytes(fn: RowFunction): boolean {
   return looks;
 }
 
+/** Returns the types of the arguments, one for each parameter. */
+function argumentTypes({ args }: RowFunction): readonly ArgType[] {
+  return args.flatMap(({ type }) => type === "i128" ? [type, type] : [type]);
+}
+
 /** Returns the type of an argument that is no text. */
 function argumentScalar(type: ArgType): ScalarType {
-  return type === "u64" ? "i64" : type === "string" ? "i32" : type;
+  if (type === "u64" || type === "i128") return "i64";
+  return type === "string" ? "i32" : type;
 }
 
 /** Returns the context for lowering a function alone: its text is a column. */

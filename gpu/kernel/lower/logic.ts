@@ -163,8 +163,7 @@ export function checkNull(context: LowerContext, tree: Tree, onNull: NullExit): 
     case "call":
       return checkCall(context, tree, onNull);
     default:
-      if (tree.type.kind === "string") context.trees.viewOf(context, tree, onNull);
-      else context.trees.valueOf(context, tree, onNull);
+      checkValue(context, tree, onNull);
   }
 }
 
@@ -177,9 +176,15 @@ function checkCall(
     for (const child of childrenOf(tree)) checkNull(context, child, onNull);
   } else if (tree.fn.kind === "emit") {
     inlineTree(context, tree, nowhere, onNull);
-  } else if (tree.type.kind === "string") {
-    context.trees.viewOf(context, tree, onNull);
   } else {
-    context.trees.valueOf(context, tree, onNull);
+    checkValue(context, tree, onNull);
   }
+}
+
+/** Computes a value, of which only the nulls count. */
+function checkValue(context: LowerContext, tree: Tree, onNull: NullExit): void {
+  const { trees } = context;
+  if (tree.type.kind === "string") trees.viewOf(context, tree, onNull);
+  else if (tree.type.kind === "fixed") trees.pairOf(context, tree, onNull);
+  else trees.valueOf(context, tree, onNull);
 }

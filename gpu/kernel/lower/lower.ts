@@ -14,6 +14,7 @@ import type { NullExit } from "./lower_value.ts";
 import { withIdioms } from "./loop_idioms.ts";
 import { neededSeekOf } from "./needed_seek.ts";
 import { withoutNeedlessTests } from "./ranges.ts";
+import { pairOf } from "./pair.ts";
 import { listSink, rowSink } from "./sink.ts";
 import { someStatement } from "../ir/visit.ts";
 import { viewOf, writeText } from "./text.ts";
@@ -35,7 +36,7 @@ export function lowerKernel(
 
   const context = new LowerContext({
     ...{ types: columnTypes, variant, tree, asciiColumns: kernel.asciiColumns },
-    trees: { viewOf, valueOf },
+    trees: { viewOf, valueOf, pairOf },
   });
   const { builder } = context;
   const onNull = () => {
@@ -46,6 +47,9 @@ export function lowerKernel(
     writeText(context, tree, rowSink(context), onNull);
   } else if (tree.type.kind === "list") {
     writeList(context, tree, onNull);
+  } else if (tree.type.kind === "fixed") {
+    const { low, high } = pairOf(context, tree, onNull);
+    builder.push({ do: "result", words: [low, high] });
   } else {
     builder.push({ do: "result", words: wordsOf(valueOf(context, tree, onNull)) });
   }

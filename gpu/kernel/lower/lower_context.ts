@@ -7,7 +7,7 @@
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
 import type { Scalar, Variant } from "../ir/ir.ts";
-import type { LowerValue, NullExit, ViewValue } from "./lower_value.ts";
+import type { LowerValue, NullExit, ScalarPair, ViewValue } from "./lower_value.ts";
 import { ScratchWords } from "./scratch.ts";
 import { RepeatedCalls } from "./repeated_calls.ts";
 import { RowBuilder } from "./row_builder.ts";
@@ -23,6 +23,8 @@ interface TreeLowering {
   viewOf(context: LowerContext, tree: Tree, onNull: NullExit): ViewValue;
   /** Returns the fixed-width value of a tree; with `asFloat`, every float is one f64. */
   valueOf(context: LowerContext, tree: Tree, onNull: NullExit, asFloat?: boolean): Scalar;
+  /** Returns 128 bits of a tree in two stable i64: the digits of a decimal, or an integer. */
+  pairOf(context: LowerContext, tree: Tree, onNull: NullExit): ScalarPair;
 }
 
 /** The input of lowering: a kernel, or a function alone. */

@@ -11,8 +11,14 @@ export type LowerValue =
   | { readonly is: "scalar"; readonly scalar: Scalar }
   | { readonly is: "view"; readonly view: ViewValue }
   | { readonly is: "list"; readonly list: ListValue }
-  /** 64 bits in two words: a subject or a result, never a local. */
-  | { readonly is: "wide"; readonly low: Scalar; readonly high: Scalar };
+  /** 64 bits in two i32, or 128 bits in two i64: a subject or a result, never a local. */
+  | { readonly is: "wide" } & ScalarPair;
+
+/** The halves of a value. */
+export interface ScalarPair {
+  readonly low: Scalar;
+  readonly high: Scalar;
+}
 
 /** A space of text, or a choice between two by a bool. */
 export type SpaceRef =

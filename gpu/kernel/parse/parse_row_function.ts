@@ -253,15 +253,20 @@ function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string |
     return { is: "value", type, name: unique, ...root, constant: false };
   };
   const noteSubject = (name: string) => void (context.subject = name);
-  const args = Object.entries(spec.args ?? {}).map(([key, type], index): [string, Role] => {
-    params[index] = null;
-    return [key, value(typeInside(type), (name) => void (params[index] = name))];
+  const args = Object.entries(spec.args ?? {}).flatMap(([key, type]): [string, Role][] => {
+    const names = type === "i128" ? [key, highOf(key)] : [key];
+    return names.map((half) => {
+      const index = params.push(null) - 1;
+      return [half, value(typeInside(type), (name) => void (params[index] = name))];
+    });
   });
   const subjects: Role[] = [
     subject === "list"
       ? (name) => ({ is: "list", name: context.subject = context.unique(name) })
       : value(context.kind === "map" ? "i32" : typeInside(subject), noteSubject),
-    ...(subject === "words" ? [value("i32", (name) => void (context.subjectHigh = name))] : []),
+    ...(subject === "words" || subject === "i128"
+      ? [value(typeInside(subject), (name) => void (context.subjectHigh = name))]
+      : []),
   ];
   const roles: Role[] = [
     ...(context.writes ? [(): Binding => ({ is: "sink" })] : []),
@@ -307,6 +312,11 @@ function bindParameters(context: ParseContext, spec: RowFunctionSpec): (string |
     context.bind(parameter.name, { is: "given" });
   });
   return params;
+}
+
+/** Returns the name of the high half of an argument of type i128. */
+function highOf(name: string): string {
+  return `${name}High`;
 }
 
 /** Binds the names in the last parameter: `{ target, isSpace }`, or minified `{ target: t }`. */

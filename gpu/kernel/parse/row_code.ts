@@ -21,6 +21,7 @@ export function typeInside(type: ArgType | SubjectType): RowType {
       return "view";
     case "i64":
     case "u64":
+    case "i128":
       return "i64";
     case "bool":
     case "f64":
@@ -163,7 +164,7 @@ export type RowStmt =
   | { readonly do: "continue" }
   /** Returns from a map, which is not called for the characters that follow. */
   | { readonly do: "end" }
-  /** `value` is absent in maps, emits and lists; `high` is the high half of two words. */
+  /** `value` is absent in maps, emits and lists; `high` is the high half of two. */
   | { readonly do: "return"; readonly value?: RowExpr; readonly high?: RowExpr }
   | { readonly do: "returnNull" }
   | { readonly do: "put"; readonly char: RowExpr }
@@ -189,11 +190,11 @@ export type RowStmt =
 export interface RowBody {
   /** The name of the text, the list or the character (map); null if it has none. */
   readonly subject: string | null;
-  /** The name of the high half of a subject of type words; null if it has none. */
+  /** The name of the high half of a subject of type words or i128; null if it has none. */
   readonly subjectHigh: string | null;
   /** The names of the text and the position of a map that looks; null for one without a name. */
   readonly look: { readonly text: string | null; readonly at: string | null };
-  /** The names of the arguments, in the order of `args`; null for one without a name. */
+  /** The names of the arguments, in the order of `args`, two for an i128; null for one without a name. */
   readonly params: readonly (string | null)[];
   /**
    * Locals that keep their values from character to character, with the values at the start of a

@@ -15,6 +15,7 @@ import { hasComma, withoutComma } from "./comma.ts";
 import { assignment, callStatement, update } from "./effect.ts";
 import { condition, forbidden, parseExpression, rootOf, typed } from "./expression.ts";
 import type { ParseContext } from "./parse_context.ts";
+import type { RowResult } from "../language/row_function.ts";
 import { isLiteral } from "./number.ts";
 import { alwaysLeaves, type RowExpr, type RowLoop, type RowStmt } from "./row_code.ts";
 
@@ -267,7 +268,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   const { writes } = context;
   if (
     value.type === "ConditionalExpression" &&
-    (writes || context.kind === "view" || context.returns === "words" || hasNull(value))
+    (writes || context.kind === "view" || hasHalves(context.returns) || hasNull(value))
   ) {
     return [
       ...first,
@@ -289,7 +290,7 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
     return [...first, ...effect(context, value), { do: "return" }];
   }
   const { returns } = context;
-  if (returns === "words") return [...first, halves(context, value)];
+  if (hasHalves(returns)) return [...first, halves(context, value)];
   // A function that returns a list writes it, and has been dealt with above.
   const type = returns === "string" || returns === "list" || returns === "numbers"
     ? "view"
@@ -303,6 +304,11 @@ export function returned(context: ParseContext, node: Expression): RowStmt[] {
   return [...first, { do: "return", value: result }];
 }
 
+/** Whether a result is returned in two halves. */
+function hasHalves(returns: RowResult): returns is "words" | "i128" {
+  return returns === "words" || returns === "i128";
+}
+
 /** Parses `return [low, high]`. */
 function halves(context: ParseContext, node: Expression): RowStmt {
   const items = node.type === "ArrayExpression" ? node.elements : [];
@@ -311,13 +317,13 @@ function halves(context: ParseContext, node: Expression): RowStmt {
     items.length !== 2 || !low || !high || low.type === "SpreadElement" ||
     high.type === "SpreadElement"
   ) {
-    return context.fail(node, "words are returned as [low, high]");
+    return context.fail(
+      node,
+      `${context.returns === "i128" ? "an i128 is" : "words are"} returned as [low, high]`,
+    );
   }
-  return {
-    do: "return",
-    value: typed(context, low, "i32"),
-    high: typed(context, high, "i32"),
-  };
+  const type = context.returns === "i128" ? "i64" : "i32";
+  return { do: "return", value: typed(context, low, type), high: typed(context, high, type) };
 }
 
 function hasNull(node: Expression): boolean {

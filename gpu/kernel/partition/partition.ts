@@ -223,6 +223,8 @@ function takesFloats(parent: Tree): boolean {
 
 /** Why a device cannot compute a tree. */
 function hostReason(tree: Tree): string | undefined {
+  if (tree.type.kind === "fixed" && tree.node !== "column") return "it computes with decimals";
+  if (tree.node === "call" && takesPairs(tree.fn)) return "it computes with decimals";
   if (tree.node === "cast" && tree.type.kind === "float" && tree.value.type.kind === "int") {
     return "it computes with floating-point numbers";
   }
@@ -236,6 +238,10 @@ function hostReason(tree: Tree): string | undefined {
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+function takesPairs({ subject, args, returns }: RowFunction): boolean {
+  return subject === "i128" || returns === "i128" || args.some(({ type }) => type === "i128");
 }
 
 /** Why a device does not compute a tree that it could, if its code is too large. */

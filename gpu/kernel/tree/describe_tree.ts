@@ -24,7 +24,8 @@ function describe(tree: Tree, names: readonly string[], binding: number): string
     case "column":
       return names[tree.index] ?? `$${tree.index}`;
     case "literal": {
-      const text = typeof tree.value === "string" ? JSON.stringify(tree.value) : String(tree.value);
+      const text = tree.text ??
+        (typeof tree.value === "string" ? JSON.stringify(tree.value) : String(tree.value));
       return text.startsWith("-") ? wrap("unary", text) : text;
     }
     case "call": {

@@ -65,6 +65,8 @@ export type Tree =
     readonly node: "literal";
     readonly type: ColumnType;
     readonly value: Value;
+    /** The value as a person would write it, where that differs: a decimal has no point here. */
+    readonly text?: string;
   }
   /** Calls a row function on `text`; `args` follow the function's own parameters. */
   | {

@@ -8,7 +8,7 @@
  * @module
  */
 
-import { type ColumnType, isTextList } from "../../../column/column.ts";
+import { byteWidth, type ColumnType, isTextList } from "../../../column/column.ts";
 import {
   arrayName,
   type CallingConvention,
@@ -164,8 +164,8 @@ function preparedOf({ body, columnTypes }: RowKernel): Prepared {
         rowValues.add(`const $${op}${column} = $offsets${column}[${at}];`);
       } else if (scalar.op === "word") {
         const { column, word } = scalar;
-        const type = columnTypes[column];
-        const at = type !== undefined && isWide(type) ? `2 * $row + ${word}` : "$row";
+        const width = numWords(columnTypes[column]);
+        const at = width > 1 ? `${width} * $row + ${word}` : "$row";
         rowValues.add(`const $word${word}_${column} = $words${column}[${at}];`);
       }
     },
@@ -173,7 +173,7 @@ function preparedOf({ body, columnTypes }: RowKernel): Prepared {
   return { views: [...views], rowValues: [...rowValues], copies };
 }
 
-/** Whether a column has two words a row. */
-function isWide(type: ColumnType): boolean {
-  return (type.kind === "int" || type.kind === "float") && type.bits === 64;
+/** Returns the number of words of a row. */
+function numWords(type: ColumnType | undefined): number {
+  return type === undefined ? 1 : Math.ceil(byteWidth(type) / 4);
 }

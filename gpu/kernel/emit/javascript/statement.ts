@@ -291,14 +291,15 @@ export class StatementPrinter {
     const [value] = words;
     const place = this.#computesNulls ? PLACE : "$row";
     if (value?.type === "f64" && mayBeNaN(value)) return this.#floatResult(value, place);
-    const [first, second] = words.map((word) => scalarText(word));
+    const [first, ...more] = words.map((word) => scalarText(word));
     if (type.kind === "bool") {
       // Without a branch, which would wait for the value and often be mispredicted.
       const bit = this.#computesNulls ? `((${first} | 0) & ${BIT})` : `(${first} | 0)`;
       this.#line(`$result[$row >> 3] |= ${bit} << ($row & 7);`);
-    } else if (second !== undefined) {
-      this.#line(`$result[2 * ${place}] = ${first};`);
-      this.#line(`$result[2 * ${place} + 1] = ${second};`);
+    } else if (more.length > 0) {
+      const row = `${words.length} * ${place}`;
+      this.#line(`$result[${row}] = ${first};`);
+      more.forEach((word, index) => this.#line(`$result[${row} + ${index + 1}] = ${word};`));
     } else {
       this.#line(`$result[${place}] = ${first};`);
     }

@@ -25,10 +25,10 @@ export function readNumber(
   const { op, column } = scalar;
   const width = byteWidth(type);
   const array = op === "float" ? "floats" : "words";
-  const load = op === "word"
+  const load = scalar.op === "word"
     ? wasm`${loadWord(type)} ${4 * scalar.word}`
-    : op === "long"
-    ? wasm`i64.load 0`
+    : scalar.op === "long"
+    ? wasm`i64.load ${8 * (scalar.half ?? 0)}`
     : width === 8
     ? wasm`f64.load 0`
     : wasm`f32.load 0; f64.promote_f32`;

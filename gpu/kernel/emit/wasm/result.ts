@@ -28,7 +28,7 @@ export function storeWord(
   scope: WasmScope,
 ): WasmCode {
   const width = byteWidth(type);
-  const isWide = width === 8 && word.type !== "i32";
+  const isWide = width >= 8 && word.type !== "i32";
   const store = isWide
     ? "i64.store"
     : width === 1
@@ -44,7 +44,7 @@ export function storeWord(
     : wasm`${value}; ${mask}; i32.and`;
   return wasm`
     local.get $result; local.get $row; i32.const ${width}; i32.mul; i32.add
-    ${masked}; ${store} ${4 * index}
+    ${masked}; ${store} ${(isWide ? 8 : 4) * index}
   `;
 }
 

@@ -7,7 +7,7 @@
 import type { ColumnType } from "../../../column/column.ts";
 import { arrayName, spaceName } from "../host/calling_convention.ts";
 import type { ConvertFn, Scalar, ScalarType } from "../../ir/ir.ts";
-import { constantOf, scalarKey } from "../../ir/scalar.ts";
+import { constantOf, scalarKey, wordIn } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
 import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
 import type { WasmType } from "../../../wasm/module.ts";
@@ -173,7 +173,7 @@ export class WasmScope implements CodeScope {
     // Half of a row is read by itself, unless the row is read anyway.
     if (value.op === "long" && isHalf(fn) && !this.#rowValues.has(scalarKey(value))) {
       const { column } = value;
-      return this.#number({ op: "word", type: "i32", column, word: fn === "low" ? 0 : 1 });
+      return this.#number({ op: "word", type: "i32", column, word: wordIn(value, fn) });
     }
     const readsBits = isHalf(fn) || (fn === "bits" && type === "i64");
     return readsBits && value.type === "f64"
