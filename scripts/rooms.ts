@@ -176,9 +176,10 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/string/generated/": [],
   "ops/string/define/": [...below, "ops/syntax/"],
   "ops/time/": [...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/string/define/"],
+  "ops/decimal/": [...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/string/define/"],
   "ops/string/convert/": [
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/"],
-    ...["ops/string/define/", "ops/time/"],
+    ...["ops/string/define/", "ops/time/", "ops/decimal/"],
   ],
   "ops/dates/": [
     ...[...below, "ops/batch/arrow_types.ts", "ops/syntax/", "ops/time/"],
@@ -191,7 +192,7 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
   "ops/number/": [...below, "ops/syntax/", "ops/string/define/"],
   "ops/expr/": [
     ...[...below, "ops/batch/", "ops/syntax/"],
-    ...["ops/dates/", "ops/number/", "ops/string/", "ops/time/"],
+    ...["ops/dates/", "ops/decimal/", "ops/number/", "ops/string/", "ops/time/"],
   ],
   "ops/engine/": [...below, "ops/batch/", "ops/expr/"],
   // Any operator may spill to files. The forms of join do not import each other.

@@ -40,9 +40,12 @@ export function formatOption(name: string | undefined): { format?: Format } {
   return { format };
 }
 
-/** Matches a comma between types, but not the one in `timestamp[us, Europe/Paris]`. */
-const commaOutside = /,(?![^[<]*[\]>])/;
-const others = ["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32", "time64[us]"];
+/** Matches a comma between types, but not that of `timestamp[us, Europe/Paris]` and `decimal(10, 2)`. */
+const commaOutside = /,(?![^[<(]*[\])>])/;
+const others = [
+  ...["timestamp", "timestamp[ms, UTC]", "int32", "uint64", "float32", "time64[us]"],
+  "decimal(10, 2)",
+];
 const known = ["string", "int64", "float64", "bool", "date", "json"];
 
 /**

@@ -11,6 +11,7 @@ import { columnTypeIn, columnTypeOf, isBinary } from "../batch/arrow_types.ts";
 import { plainType } from "../../streams/data/plain_schema.ts";
 import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
+import { bindDecimals } from "./bind_decimals.ts";
 import { bindTimes } from "./bind_times.ts";
 import { bindField, bindItem } from "./bind_part.ts";
 import { commonType, mixedNumbers, reasonOf } from "./common_type.ts";
@@ -93,7 +94,8 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       return bindField(node, scope, bind);
     case "call":
       return bindItem(node, scope, bind) ?? bindSum(node, bind) ??
-        bindTimes(node, bind, scope.isLenient) ?? bindCall(node, bind, scope.isLenient);
+        bindTimes(node, bind, scope.isLenient) ?? bindDecimals(node, bind, scope.isLenient) ??
+        bindCall(node, bind, scope.isLenient);
     case "orNull": {
       const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });
       return { ...typed, node };

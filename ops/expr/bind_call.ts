@@ -4,7 +4,18 @@
  * @module
  */
 
-import { Bool, DataType, Field, Float64, Int32, Int64, List, Uint64, Utf8 } from "apache-arrow";
+import {
+  Bool,
+  DataType,
+  Decimal,
+  Field,
+  Float64,
+  Int32,
+  Int64,
+  List,
+  Uint64,
+  Utf8,
+} from "apache-arrow";
 import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import type { ArgType, RowFunction, RowResult } from "../../gpu/kernel/language/row_function.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
@@ -38,6 +49,7 @@ const RESULT_TYPES: Readonly<Record<RowResult, DataType>> = {
   i64: new Int64(),
   u64: new Uint64(),
   words: new Int64(),
+  i128: new Decimal(0, 38),
   f64: new Float64(),
   list: new Utf8(),
   numbers: new Int32(),
@@ -265,6 +277,7 @@ function argument(
   const kind = classOf(arg.type);
   if (parameter.type === "string" && kind === "text") return arg;
   if (parameter.type === "bool" && kind === "bool") return arg;
+  if (parameter.type === "i128" && (kind === "decimal" || kind === "int")) return arg;
   if (kind === "time" && parameter.type === "i64") {
     return { ...arg, tree: widened(arg.tree, new Int64()) };
   }
@@ -285,6 +298,7 @@ const WANTED: Readonly<Record<ArgType, string>> = {
   i64: "an integer with a sign",
   u64: "an integer without a sign",
   f64: "a number",
+  i128: "a decimal or an integer",
 };
 
 /** Returns the type in which a row function takes a number as an argument; undefined if it does not. */

@@ -13,6 +13,7 @@ import { sub } from "../number/arithmetic.ts";
 import { cast } from "../string/operations.ts";
 import { compareNumbers } from "../number/compare.ts";
 import { commonType, holds, reasonOf } from "./common_type.ts";
+import { decimalComparison } from "./compare_decimals.ts";
 import { either, isNull } from "./conditions.ts";
 import { dataNode, type Literal, literalNode } from "../syntax/literal.ts";
 import type { ExprNode, StringOp } from "../syntax/node.ts";
@@ -52,7 +53,9 @@ export function bindCompare(
   refuseNull(node, left, right);
   refuseNull(node, right, left);
   [left, right] = inFinerUnit(left, right, isLenient);
-  const tree = exactTree(node.op, left, right) ?? exactTree(FLIPPED[node.op], right, left) ??
+  const tree = decimalComparison(node.op, left, right) ??
+    decimalComparison(FLIPPED[node.op], right, left) ?? exactTree(node.op, left, right) ??
+    exactTree(FLIPPED[node.op], right, left) ??
     mixedTree(node.op, left, right) ?? mixedTree(FLIPPED[node.op], right, left) ??
     commonTree(node, left, right);
   return typedBool(node, tree, left.nullable || right.nullable);
@@ -70,7 +73,8 @@ function commonTree(node: ExprNode & { node: "compare" }, left: Typed, right: Ty
   if (common !== undefined && classOf(common.type) !== "other") {
     return { node: "compare", op: node.op, left: common.left, right: common.right, type: BOOL };
   }
-  const reason = reasonOf(left, right) || numberHint(left, right) || numberHint(right, left);
+  const reason = reasonOf(left, right) || floatHint(left, right) || floatHint(right, left) ||
+    numberHint(left, right) || numberHint(right, left);
   return failAt(node, `Cannot compare ${described(left)} with ${described(right)}${reason}`);
 }
 
@@ -96,6 +100,12 @@ function numberHint({ node, type }: Typed, other: Typed): string {
   }
   const count = `${printNode(node.text, Infinity)}.since(${printNode(start)}, "day")`;
   return `; ${count} is a number, and so on for other units`;
+}
+
+/** Returns how a decimal that is compared with a float is written as one, after a semicolon. */
+function floatHint({ node, type }: Typed, other: Typed): string {
+  if (classOf(type) !== "decimal" || classOf(other.type) !== "float") return "";
+  return `; ${printNode(node, Infinity)}.toFloat() is the nearest float`;
 }
 
 /** Describes a side: `delay (int64)`, or a literal, whose type is obvious. */

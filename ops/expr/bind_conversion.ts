@@ -35,15 +35,17 @@ export function bindConversion(
     return { node, tree: nullTree(type), type, nullable: true };
   }
   const given = `${printNode(node.text)} from ${typeName(from)} to ${typeName(type)}`;
-  const steps = checkedAt(node, `Cannot cast ${given}`, () => conversion.steps(from, type));
+  const steps = checkedAt(node, `Cannot cast ${given}`, () => conversion.steps(from, type, args));
   if (typeof steps === "string") {
     return failAt(node, `Cannot cast ${given}; ${steps}`);
   }
   const shown = {
-    literals: op.parameters.map(({ name }) => printData(args[name] as LiteralData)),
+    literals: op.parameters.flatMap(({ name }) =>
+      args[name] === undefined ? [] : [printData(args[name] as LiteralData)]
+    ),
     from: typeName(from),
   };
-  const fns = steps.map(({ overload, zone }) => op.rowFunction(overload, {}, zone));
+  const fns = steps.map(({ overload, zone, args }) => op.rowFunction(overload, args ?? {}, zone));
   const canFail = fns.some(({ returnsNull }) => returnsNull);
   const isStrict = canFail && !isLenient && op.spec.isStrict?.(args) === true;
   let value = subject;

@@ -7,6 +7,7 @@
 import { DataType, Float32, Float64, Int64, Uint64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
+import { floatTree } from "./decimal_trees.ts";
 import { argsByName } from "../syntax/call_node.ts";
 import type { CallNode, ExprNode, NumberKey } from "../syntax/node.ts";
 import { failAt } from "../syntax/node_place.ts";
@@ -51,14 +52,14 @@ function hasOverload({ op }: CallNode, key: NumberKey): boolean {
   return Object.hasOwn(op.overloads, key);
 }
 
-/** Whether a type is a number; float16, which no other operation takes, too. */
+/** Whether a type is a number: a decimal, which is a float here, and float16, which no other operation takes, too. */
 function isNumber({ type }: Typed): boolean {
-  return classOf(type) === "int" || DataType.isFloat(type);
+  return classOf(type) === "int" || classOf(type) === "decimal" || DataType.isFloat(type);
 }
 
 function keyFor(node: CallNode, operands: readonly Typed[]): NumberKey {
   const { spec } = node.op;
-  if (operands.some(({ type }) => DataType.isFloat(type))) {
+  if (operands.some(({ type }) => DataType.isFloat(type) || classOf(type) === "decimal")) {
     return operands.every(isNarrow) && !operands.every(isLiteral) ? "f32" : "f64";
   }
   if ("overloads" in spec && spec.asFloat?.(argsByName(node.op, node.args)) === true) return "f64";
@@ -110,6 +111,9 @@ function bitsOf(type: DataType): number {
 
 function converted(operand: Typed, type: DataType): Typed {
   const { literal } = operand;
+  if (classOf(operand.type) === "decimal") {
+    return { ...operand, tree: floatTree(operand.tree, operand.type), type };
+  }
   // A row function reads floats of every width.
   if (literal === undefined && DataType.isFloat(operand.type)) return operand;
   const tree: Tree = literal === undefined

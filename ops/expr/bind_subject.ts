@@ -9,6 +9,7 @@ import type { RowFunction } from "../../gpu/kernel/language/row_function.ts";
 import { bodyOf } from "../../gpu/kernel/parse/row_code.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { isBinary, isText } from "../batch/arrow_types.ts";
+import { floatTree } from "./decimal_trees.ts";
 import { receiverOf } from "../syntax/receiver.ts";
 import { classOf, type Typed, widened } from "./typed.ts";
 
@@ -36,6 +37,7 @@ export function bindSubject(
       return kind === "bool" ? tree : undefined;
     case "f64":
       if (kind === "int") return widened(tree, new Float64());
+      if (kind === "decimal") return floatTree(tree, type);
       return kind === "float" ? tree : undefined;
     case "i64":
       if (bits === 64 && physical.kind === "int" && !physical.signed) return undefined;
@@ -47,6 +49,8 @@ export function bindSubject(
       const fits = physical.kind === "int" && (bits < 32 || (bits === 32 && physical.signed));
       return fits && (kind === "int" || kind === "time") ? widened(tree, new Int32()) : undefined;
     }
+    case "i128":
+      return kind === "decimal" || kind === "int" ? tree : undefined;
     case "words":
       if (kind === "float") return widened(tree, new Float64());
       if (bits === 64) return kind === "int" || kind === "time" ? tree : undefined;

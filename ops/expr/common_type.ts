@@ -7,6 +7,9 @@
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
+import { decimalOf } from "../decimal/literal.ts";
+import { floatTree, literalOperand, type Operand, withDigits } from "./decimal_trees.ts";
+import { commonDigits, decimalType, MAX_DIGITS, wholeDigits } from "../syntax/decimal_type.ts";
 import { howToWrite, isoTime, problemOfTime } from "../syntax/iso_time.ts";
 import type { Literal } from "../syntax/literal.ts";
 import { printNode } from "../syntax/print.ts";
@@ -25,6 +28,8 @@ interface Common {
  * its value fits; beside a date or a timestamp, so does text in ISO form.
  */
 export function commonType(left: Typed, right: Typed): Common | undefined {
+  const decimals = commonDecimal(left, right);
+  if (decimals !== undefined) return decimals;
   if (right.literal !== undefined && left.literal === undefined) return adapted(left, right);
   if (left.literal !== undefined && right.literal === undefined) {
     const common = adapted(right, left);
@@ -35,15 +40,46 @@ export function commonType(left: Typed, right: Typed): Common | undefined {
   return widenedBoth(left, right);
 }
 
+/** Converts a decimal, and another one, an integer or a literal, to a decimal that holds all of both. */
+function commonDecimal(left: Typed, right: Typed): Common | undefined {
+  const sides = [left, right];
+  if (!sides.some(({ type }) => classOf(type) === "decimal")) return undefined;
+  const operands = sides.map(decimalOperand);
+  const [a, b] = operands;
+  if (a === undefined || b === undefined) return undefined;
+  const digits = commonDigits(a.digits, b.digits);
+  const isHeld = operands.every((operand) =>
+    operand!.digits.precision - operand!.digits.scale <= digits.precision - digits.scale
+  );
+  if (!isHeld) return undefined;
+  return { type: decimalType(digits), left: withDigits(a, digits), right: withDigits(b, digits) };
+}
+
+/** Returns a value as an operand beside decimals; undefined for values that are none. */
+export function decimalOperand({ tree, type, literal }: Typed): Operand | undefined {
+  if (typeof literal === "number" || typeof literal === "bigint") {
+    const value = decimalOf(literal);
+    const operand = value && literalOperand(value);
+    return operand !== undefined && operand.digits.precision <= MAX_DIGITS ? operand : undefined;
+  }
+  const digits = literal === undefined ? wholeDigits(type) : undefined;
+  return digits && { tree, type, digits };
+}
+
 /**
  * Converts an integer and a float to float64, as arithmetic does, since no type holds all values of both:
  * an integer beyond 2^53 becomes the nearest float. Undefined for other types.
  */
 export function mixedNumbers(left: Typed, right: Typed): Common | undefined {
   const kinds = [classOf(left.type), classOf(right.type)];
-  if (!kinds.includes("int") || !kinds.includes("float")) return undefined;
+  const isMixed = kinds.includes("int") || kinds.includes("decimal");
+  if (!isMixed || !kinds.includes("float")) return undefined;
   const type = new Float64();
-  return { type, left: widened(left.tree, type), right: widened(right.tree, type) };
+  return { type, left: asFloat(left), right: asFloat(right) };
+}
+
+function asFloat({ tree, type }: Typed): Tree {
+  return classOf(type) === "decimal" ? floatTree(tree, type) : widened(tree, new Float64());
 }
 
 /** Returns the narrowest integer type that holds all values of both; undefined if there is none. */
@@ -98,6 +134,7 @@ function literalAs(value: Exclude<Literal, null>, type: DataType): Tree | undefi
       const time = typeof value === "string" ? isoTime(value, type) : undefined;
       return time !== undefined && holds(type, time) ? literalTree(time, physical) : undefined;
     }
+    case "decimal":
     case "other":
       return undefined;
   }

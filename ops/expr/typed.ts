@@ -8,6 +8,8 @@ import { Bool, DataType, Float64, Int32, Int64, Precision, Uint64, Utf8 } from "
 import { type ColumnType, sameType } from "../../gpu/column/column.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, isText, typeName } from "../batch/arrow_types.ts";
+import { digitsOf } from "../decimal/literal.ts";
+import { decimalDigits, decimalType, MAX_DIGITS } from "../syntax/decimal_type.ts";
 import type { ExprNode } from "../syntax/node.ts";
 import type { Literal } from "../syntax/literal.ts";
 import { failAt } from "../syntax/node_place.ts";
@@ -44,7 +46,7 @@ export function bothTypes(left: Typed, right: Typed): string {
 }
 
 /** A class of types with the same rules. Half precision is only stored, never computed with. */
-type TypeClass = "text" | "bool" | "int" | "float" | "time" | "other";
+type TypeClass = "text" | "bool" | "int" | "float" | "decimal" | "time" | "other";
 
 /** Returns the class of a type; `other` can only be passed on and tested for null. */
 export function classOf(type: DataType): TypeClass {
@@ -52,6 +54,7 @@ export function classOf(type: DataType): TypeClass {
   if (DataType.isBool(type)) return "bool";
   if (DataType.isInt(type)) return "int";
   if (DataType.isFloat(type)) return type.precision === Precision.HALF ? "other" : "float";
+  if (decimalDigits(type) !== undefined) return "decimal";
   const isTime = DataType.isDate(type) || DataType.isTime(type) || DataType.isTimestamp(type) ||
     DataType.isDuration(type);
   return isTime ? "time" : "other";
@@ -71,7 +74,7 @@ export function typedLiteral(node: ExprNode, value: Literal): Typed {
 
 /** Returns a literal of a tree, with its value in the form that the type requires. */
 export function literalTree(value: Literal, type: ColumnType): Tree {
-  const is64 = type.kind === "int" && type.bits === 64;
+  const is64 = type.kind === "fixed" || (type.kind === "int" && type.bits === 64);
   const isNumber = typeof value === "number" || typeof value === "bigint";
   const stored = !isNumber ? value : is64 ? BigInt(value) : Number(value);
   return { node: "literal", type, value: stored };
@@ -90,6 +93,13 @@ export function widened(tree: Tree, type: DataType): Tree {
   return { node: "cast", value: tree, type: wanted };
 }
 
+/** Returns the type of a whole number beyond 64 bits. */
+function decimalLiteral(node: ExprNode, value: bigint): DataType {
+  const digits = digitsOf({ unscaled: value, scale: 0 });
+  if (digits.precision <= MAX_DIGITS) return decimalType(digits);
+  return failAt(node, `${value} has more than ${MAX_DIGITS} digits`);
+}
+
 function literalType(node: ExprNode, value: Literal): DataType {
   switch (typeof value) {
     case "boolean":
@@ -101,7 +111,7 @@ function literalType(node: ExprNode, value: Literal): DataType {
     case "bigint":
       if (BigInt.asIntN(64, value) === value) return new Int64();
       if (BigInt.asUintN(64, value) === value) return new Uint64();
-      return failAt(node, `${value} does not fit in 64 bits`);
+      return decimalLiteral(node, value);
     default:
       return new Utf8();
   }

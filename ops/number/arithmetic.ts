@@ -36,7 +36,7 @@ const ARITHMETIC = {
   isStrict: () => true,
 } as const;
 
-const TIMES = "Dates, times and durations: see docs/expressions.md.";
+const TIMES = "Decimals, dates, times and durations: see docs/expressions.md.";
 
 const WHOLE =
   "Whole numbers of any width give int64, and uint64 where both are without a sign and one " +

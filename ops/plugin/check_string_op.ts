@@ -40,6 +40,7 @@ const TYPES: Readonly<Record<SubjectType | RowResult, ColumnType>> = {
   i64: { kind: "int", bits: 64, signed: true },
   u64: { kind: "int", bits: 64, signed: false },
   words: { kind: "int", bits: 64, signed: true },
+  i128: { kind: "fixed", byteWidth: 16 },
   f64: { kind: "float", bits: 64 },
   list: { kind: "list", item: { kind: "string" } },
   numbers: { kind: "list", item: { kind: "int", bits: 32, signed: true } },

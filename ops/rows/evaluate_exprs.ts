@@ -6,6 +6,7 @@
 
 import { ArithmeticError, ConversionError } from "../../base/errors/value_error.ts";
 import { DataType } from "apache-arrow";
+import { decimalText } from "../../base/number_text.ts";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
 import { andBitmaps, countSetBits } from "../../gpu/column/bitmap.ts";
@@ -150,6 +151,7 @@ function printRefused(value: Value, from: string | undefined): string {
   const type = from === undefined ? undefined : namedType(from);
   if (typeof value !== "bigint" && typeof value !== "number") return printLiteral(value);
   if (type === undefined) return printNumber(value);
+  if (DataType.isDecimal(type)) return decimalText(BigInt(value), type.scale);
   const isTime = DataType.isDate(type) || DataType.isTimestamp(type);
   return isTime ? isoText(BigInt(value), type) : printNumber(value);
 }

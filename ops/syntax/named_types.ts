@@ -11,6 +11,7 @@ import {
   type DataType,
   DateDay,
   DateMillisecond,
+  Decimal,
   DurationMicrosecond,
   DurationMillisecond,
   DurationNanosecond,
@@ -97,7 +98,7 @@ const UNITS = { s: "second", ms: "millisecond", us: "microsecond", ns: "nanoseco
 
 /** Returns the type with a name; undefined if no type has it. */
 export function namedType(short: string): DataType | undefined {
-  const known = BY_NAME.get(short);
+  const known = BY_NAME.get(short) ?? namedDecimal(short);
   if (known !== undefined) return known;
   const name = short.replace(
     /^timestamp\[(s|ms|us|ns)(,.*)?\]$/,
@@ -108,8 +109,26 @@ export function namedType(short: string): DataType | undefined {
   return new TIMESTAMPS[unit as keyof typeof TIMESTAMPS](zone);
 }
 
+/** Returns `decimal(10, 2)`, which has 128 bits, and `decimal64(10, 2)`; a scale that is left out is 0. */
+function namedDecimal(name: string): DataType | undefined {
+  const [, bits = "128", digits = "", places = "0"] =
+    /^decimal(32|64|128|256)?[(<] ?(\d+)(?:, ?(\d+))? ?[)>]$/.exec(name) ?? [];
+  const [precision, scale] = [Number(digits), Number(places)];
+  const most = MOST_DIGITS[bits] ?? 0;
+  if (precision < 1 || precision > most || scale > precision) return undefined;
+  return new Decimal(scale, precision, Number(bits));
+}
+
+/** The most digits of a decimal of a number of bits. */
+const MOST_DIGITS: Readonly<Record<string, number>> = { 32: 9, 64: 18, 128: 38, 256: 76 };
+
 /** Returns a message such as `unknown type int46; did you mean int64?`. */
 export function unknownType(name: string): string {
+  if (/^(decimal|numeric)/i.test(name)) {
+    return `unknown type ${
+      JSON.stringify(name)
+    }; decimal(10, 2) has 10 digits, of which 2 are behind the point, and 38 are the most`;
+  }
   const key = name.toLowerCase();
   const near = Object.hasOwn(OTHER_NAMES, key)
     ? OTHER_NAMES[key]

@@ -83,7 +83,7 @@ export interface ConversionSpec {
    * as they are, apart from their width. Returns a text that lists the possible targets where there is
    * no conversion.
    */
-  steps(from: DataType, to: DataType): readonly ConversionStep[] | string;
+  steps(from: DataType, to: DataType, args: CallArgs): readonly ConversionStep[] | string;
 }
 
 /** One row function of a conversion. */
@@ -94,4 +94,6 @@ export interface ConversionStep {
   readonly type: DataType;
   /** The time zone for its constants. */
   readonly zone?: string;
+  /** The arguments for its constants, such as the scale of a decimal. */
+  readonly args?: CallArgs;
 }

@@ -37,12 +37,13 @@ export const csvTypes: readonly string[] = ["string", "int64", "float64", "bool"
 
 /** The types that text can be cast to, in groups, for errors. */
 const castNames = "int8 to int32, uint8 to uint64, float16, float32, date32, date64, binary, " +
-  "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us]; units are s, ms, us, ns";
+  "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us], decimal(10, 2); units are s, ms, us, ns";
 
-const numbers = /^(u?int(8|16|32|64)|float(16|32|64)|duration\b.*)$/;
+const numbers = /^(u?int(8|16|32|64)|float(16|32|64)|duration\b.*|decimal.*)$/;
 const parts = "(s|ms|us|ns|second|millisecond|microsecond|nanosecond)";
 const castTypes = new RegExp(
   String.raw`^(u?int(8|16|32|64)|float(16|32|64)|date(32|64)|binary|` +
+    String.raw`decimal(128)?[(<]\d+(, ?\d+)?[)>]|` +
     String.raw`(time32|time64|duration)[\[<]${parts}[\]>]|timestamp[\[<]${parts}(,.+)?[\]>])$`,
 );
 /** The full names of types that may be given without their unit. */

@@ -7,7 +7,8 @@
 import { timeUnitNames } from "../../../base/time_text.ts";
 import { DataType, DateDay, Float64, Int64 } from "apache-arrow";
 import { columnTypeOf, isBinary, isText, typeName } from "../../batch/arrow_types.ts";
-import type { ConversionStep } from "../../syntax/overload.ts";
+import { stepsFromDecimal, stepsToDecimal } from "../../decimal/casts.ts";
+import type { CallArgs, ConversionStep } from "../../syntax/overload.ts";
 import { type Receiver, receiverOf } from "../../syntax/receiver.ts";
 import { type TimeUnitName, timeUnitOf } from "../../time/time_units.ts";
 import { isElsewhere, zoneNameOf } from "../../syntax/time_zone.ts";
@@ -16,11 +17,12 @@ type Steps = readonly ConversionStep[];
 
 /** The types that each kind can be cast to, as an error message lists them. */
 const POSSIBLE: Readonly<Record<Receiver, string>> = {
-  text: "integers, floats, bool, binary, dates, times, timestamps and durations",
+  text: "integers, floats, decimals, bool, binary, dates, times, timestamps and durations",
   bool: "integers, floats and string",
-  int: "integers, floats, bool, string, dates, times, timestamps and durations",
-  uint64: "integers, floats, bool, string, dates, times, timestamps and durations",
-  float: "integers, floats, bool and string",
+  int: "integers, floats, decimals, bool, string, dates, times, timestamps and durations",
+  uint64: "integers, floats, decimals, bool, string, dates, times, timestamps and durations",
+  float: "integers, floats, decimals, bool and string",
+  decimal: "integers, floats, decimals and string",
   date: "integers, string, dates and timestamps",
   time: "integers, string and times",
   timestamp: "integers, string, dates and timestamps",
@@ -33,14 +35,21 @@ const POSSIBLE: Readonly<Record<Receiver, string>> = {
  * Returns the row functions that `cast` runs in order to convert one type to another; none if the
  * values stay as they are. Returns a text that lists the possible targets where there is no cast.
  */
-export function castSteps(from: DataType, to: DataType): Steps | string {
+export function castSteps(from: DataType, to: DataType, args: CallArgs = {}): Steps | string {
+  if (args.decimal !== undefined && !isDecimalText(from, to) && !isDecimalText(to, from)) {
+    return "decimal is the point of decimals in text";
+  }
   if (keepsValues(from, to)) return [];
-  const steps = stepsBetween(from, to);
+  const steps = stepsToDecimal(from, to, args) ?? stepsBetween(from, to, args);
   if (steps !== undefined) return steps;
   const possible = isBinary(from) ? "string" : POSSIBLE[receiverOf(from)];
   return possible === ""
     ? `nothing is cast from ${typeName(from)}`
     : `${typeName(from)} is cast to ${possible}`;
+}
+
+function isDecimalText(text: DataType, other: DataType): boolean {
+  return isText(text) && receiverOf(other) === "decimal";
 }
 
 /** Whether values of a type keep their bits in another one, apart from zero or sign extension. */
@@ -74,7 +83,7 @@ function changesClock(from: DataType, to: DataType): boolean {
   return (source === undefined) !== (target === undefined) && isElsewhere(source ? from : to);
 }
 
-function stepsBetween(from: DataType, to: DataType): Steps | undefined {
+function stepsBetween(from: DataType, to: DataType, args: CallArgs): Steps | undefined {
   switch (receiverOf(from)) {
     case "text":
       return fromText(to);
@@ -85,6 +94,8 @@ function stepsBetween(from: DataType, to: DataType): Steps | undefined {
       return fromInteger(from, to);
     case "float":
       return fromFloat(to);
+    case "decimal":
+      return fromDecimal(from, to, args);
     case "date":
     case "timestamp":
       if (isText(to)) return one(`${textWriter(from)}>text`, to, zoneNameOf(from));
@@ -166,6 +177,14 @@ function fromFloat(to: DataType): Steps | undefined {
   const whole = one("float64>int64", new Int64());
   if (DataType.isInt(to)) return [...whole, ...narrowed("int64", to)];
   return DataType.isBool(to) ? [...whole, ...one("integer>bool", to)] : undefined;
+}
+
+function fromDecimal(from: DataType, to: DataType, args: CallArgs): Steps | undefined {
+  const steps = stepsFromDecimal(from, to, args);
+  if (steps === undefined || isText(to)) return steps;
+  const { type } = steps.at(-1)!;
+  const source = DataType.isFloat(type) ? "float64" : typeName(type);
+  return typeName(to) === source ? steps : [...steps, ...one(`${source}>${typeName(to)}`, to)];
 }
 
 /** Casts from a count of 32 or 64 bits to an integer. */

@@ -78,6 +78,15 @@ function arrayOf(type: ColumnType, values: readonly Value[]): ArrayBufferView {
           return type.signed ? BigInt64Array.from(wide()) : BigUint64Array.from(wide());
       }
       break;
+    case "fixed": {
+      const bytes = new Uint8Array(type.byteWidth * values.length);
+      wide().forEach((value, row) => {
+        for (let i = 0; i < type.byteWidth; i++) {
+          bytes[row * type.byteWidth + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+        }
+      });
+      return bytes;
+    }
     default:
       throw new TypeError(`No values of kind ${type.kind}`);
   }

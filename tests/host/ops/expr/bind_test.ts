@@ -436,7 +436,7 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "right.id is a column of the build side of a join, which only its condition where reads; a " +
     'column whose name has a dot is written col("right.id")',
   ],
-  ["18446744073709551616", "^".repeat(20), "18446744073709551616 does not fit in 64 bits"],
+  [`1${"0".repeat(38)}`, "^".repeat(39), `1${"0".repeat(38)} has more than 38 digits`],
 ];
 
 Deno.test("a mistake in types or names is told with its place", async (t) => {

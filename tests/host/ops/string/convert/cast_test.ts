@@ -143,9 +143,12 @@ Deno.test("an unknown type is a mistake at its place, with the nearest name", ()
     ["x.cast('timestamp')", 'unknown type "timestamp"; did you mean timestamp[us]?'],
     ["x.cast('timestamp<second, >')", "did you mean timestamp[s]?"],
     ["x.cast('q')", 'unknown type "q"; there are int8, int16, '],
+    ["x.cast('decimal(40, 2)')", "38 are the most"],
+    ["x.cast('decimal(4, 5)')", 'unknown type "decimal(4, 5)"; decimal(10, 2) has 10 digits'],
+    ["x.cast('float64', { decimal: ';' })", 'cast(): decimal is "." or ","'],
     ["x.cast(64)", "cast(): the type is a text, such as int64"],
-    ["x.cast()", "cast(type) needs type"],
-    ["x.cast(x)", "cast(type): type must be a literal"],
+    ["x.cast()", "cast(type, decimal?) needs type"],
+    ["x.cast(x)", "cast(type, decimal?): type must be a literal"],
   ];
   for (const [text, message] of cases) {
     const error = assertThrows(() => expr(text!), ExprError);
@@ -159,7 +162,7 @@ Deno.test("what has no cast is an error that says what has", () => {
     [
       new Float64(),
       "date32",
-      "from float64 to date32; float64 is cast to integers, floats, bool and string",
+      "from float64 to date32; float64 is cast to integers, floats, decimals, bool and string",
     ],
     [
       new DurationSecond(),
@@ -171,7 +174,11 @@ Deno.test("what has no cast is an error that says what has", () => {
       "int8",
       "from list<int8> to int8; nothing is cast from list<int8>",
     ],
-    [new Decimal(2, 10, 128), "int64", "nothing is cast from decimal"],
+    [
+      new Decimal(2, 10, 128),
+      "date32",
+      "decimal128(10, 2) is cast to integers, floats, decimals and string",
+    ],
     [new FixedSizeBinary(4), "string", "nothing is cast from fixed_size_binary[4]"],
   ];
   for (const [type, to, message] of cases) {

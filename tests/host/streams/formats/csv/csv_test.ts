@@ -290,7 +290,7 @@ Deno.test("readCsv() refuses a type that no CSV column can have", async () => {
     message,
     "type json of column n is none of string, int64, float64, bool, date, int8 to int32, " +
       "uint8 to uint64, float16, float32, date32, date64, binary, timestamp, timestamp[s, UTC], " +
-      "time32[s], time64[us], duration[us]; units are s, ms, us, ns",
+      "time32[s], time64[us], duration[us], decimal(10, 2); units are s, ms, us, ns",
   );
 });
 

@@ -1,0 +1,167 @@
+/**
+ * The row functions that read decimals from text, and write them.
+ *
+ * @module
+ */
+
+import { numeric } from "../../gpu/kernel/fold/numeric.ts";
+import { type Overload, overload } from "../string/define/define_string_op.ts";
+import { mulHighU, sizeHigh } from "./wide.ts";
+
+const { lessU, toI32, toI64 } = numeric;
+
+/**
+ * Reads a decimal number with an optional sign, point and exponent; null where it has digits beyond the
+ * `scale`, or more than `precision` digits. The zeros at its end count only once others follow.
+ */
+export const textToDecimal: Overload = overload({
+  kind: "measure",
+  returns: "i128",
+  consts: ({ precision, scale, decimal }) => ({
+    ...{ precision: Number(precision), scale: Number(scale), mulHighU, lessU, toI64 },
+    point: decimal === "," ? 0x2c : 0x2e,
+    // Up to this one, ten times a number and 9 fit in 63 bits.
+    most: 10n ** 17n,
+  }),
+  row(text, { precision, scale, point, most, mulHighU, lessU, toI64 }) {
+    const sign = text.byteAt(0);
+    let at = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    let low = 0n;
+    let high = 0n;
+    // The significant digits, the zeros behind them, the digits behind the point, and all digits.
+    let significant = 0;
+    let zeros = 0;
+    let behind = 0;
+    let count = 0;
+    let isBehind = 0;
+    for (; at < text.size; at++) {
+      const byte = text.byteAt(at);
+      if (byte === point && isBehind === 0) {
+        isBehind = 1;
+        continue;
+      }
+      const digit = byte - 0x30;
+      if (digit < 0 || digit > 9) break;
+      count++;
+      behind += isBehind;
+      if (digit === 0) {
+        if (significant > 0) zeros++;
+        continue;
+      }
+      significant += zeros + 1;
+      // 38 digits are the most of a decimal.
+      if (significant > 38) return null;
+      for (; zeros >= 0; zeros--) {
+        if (high === 0n && low >= 0n && low < most) {
+          low = low * 10n;
+        } else {
+          high = high * 10n + mulHighU(low, 10n);
+          low = low * 10n;
+        }
+      }
+      zeros = 0;
+      const added = low + toI64(digit);
+      if (lessU(added, low)) high = high + 1n;
+      low = added;
+    }
+    if (count === 0) return null;
+    let exponent = 0;
+    if (at < text.size) {
+      if ((text.byteAt(at) | 0x20) !== 0x65) return null;
+      at++;
+      const mark = text.byteAt(at);
+      if (mark === 0x2d || mark === 0x2b) at++;
+      if (at === text.size) return null;
+      for (; at < text.size; at++) {
+        const digit = text.byteAt(at) - 0x30;
+        if (digit < 0 || digit > 9) return null;
+        // No text that fits into memory makes up for a larger exponent.
+        if (exponent < 100000000) exponent = exponent * 10 + digit;
+      }
+      if (mark === 0x2d) exponent = -exponent;
+    }
+    if (significant === 0) return [0n, 0n];
+    let shift = zeros - behind + exponent + scale;
+    if (shift < 0 || significant + shift > precision) return null;
+    for (; shift > 0; shift--) {
+      high = high * 10n + mulHighU(low, 10n);
+      low = low * 10n;
+    }
+    if (sign === 0x2d) return [-low, low === 0n ? -high : ~high];
+    return [low, high];
+  },
+});
+
+/** Writes all digits, those behind the point too: `-0.50`. */
+export const decimalToText: Overload = overload({
+  kind: "emit",
+  subject: "i128",
+  consts: ({ scale, decimal }) => ({
+    ...{ scale: Number(scale), point: decimal === "," ? 0x2c : 0x2e },
+    ...{ sizeHigh, toI32, mask: 0xffffffffn, step: 10n ** 9n },
+  }),
+  row(out, low, high, { scale, point, sizeHigh, toI32, mask, step }) {
+    if (high < 0n) out.put(0x2d);
+    const size = high < 0n ? -low : low;
+    const top = sizeHigh(low, high);
+    let word0 = size & mask;
+    let word1 = (size >> 32n) & mask;
+    let word2 = top & mask;
+    let word3 = (top >> 32n) & mask;
+    // Five groups of nine digits, the lowest first.
+    let group0 = 0;
+    let group1 = 0;
+    let group2 = 0;
+    let group3 = 0;
+    let group4 = 0;
+    for (let i = 0; i < 5; i++) {
+      let rest = 0n;
+      if (word3 === 0n && word2 === 0n && word1 >> 31n === 0n) {
+        // The rest of most numbers fits in 63 bits.
+        const whole = (word1 << 32n) | word0;
+        const quotient = whole / step;
+        rest = whole - quotient * step;
+        word1 = quotient >> 32n;
+        word0 = quotient & mask;
+      } else {
+        const from2 = ((word3 % step) << 32n) | word2;
+        const from1 = ((from2 % step) << 32n) | word1;
+        const from0 = ((from1 % step) << 32n) | word0;
+        word3 = word3 / step;
+        word2 = from2 / step;
+        word1 = from1 / step;
+        word0 = from0 / step;
+        rest = from0 % step;
+      }
+      const group = toI32(rest);
+      if (i === 0) group0 = group;
+      if (i === 1) group1 = group;
+      if (i === 2) group2 = group;
+      if (i === 3) group3 = group;
+      if (i === 4) group4 = group;
+      if (word0 === 0n && word1 === 0n && word2 === 0n && word3 === 0n) break;
+    }
+    let isBegun = false;
+    let place = 44;
+    for (let i = 0; i < 5; i++) {
+      const group = i === 0
+        ? group4
+        : i === 1
+        ? group3
+        : i === 2
+        ? group2
+        : i === 3
+        ? group1
+        : group0;
+      for (let divisor = 100000000; divisor > 0; divisor = divisor / 10) {
+        const digit = (group / divisor) % 10;
+        if (digit !== 0 || place <= scale) isBegun = true;
+        if (isBegun) {
+          if (scale > 0 && place === scale - 1) out.put(point);
+          out.put(0x30 + digit);
+        }
+        place--;
+      }
+    }
+  },
+});
