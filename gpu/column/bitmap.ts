@@ -109,12 +109,17 @@ export function andBitmaps(
 
 /**
  * Returns the bits at the positions of `selection`, in order; 0 if the position is -1. Without a
- * source, every other position has a 1.
+ * source, every other position has a 1. Without `mayMiss`, no position is -1.
  */
-export function gatherBits(source: Uint8Array | null, selection: Int32Array): Uint8Array {
+export function gatherBits(
+  source: Uint8Array | null,
+  selection: Int32Array,
+  mayMiss = true,
+): Uint8Array {
   const bitmap = new Uint8Array(bitmapBytes(selection.length));
+  const firstPart = source === null || mayMiss ? 0 : gatherPresent(source, selection, bitmap);
   const tail = new Int32Array(8).fill(-1);
-  for (let byte = 0; byte < bitmap.length; byte++) {
+  for (let byte = firstPart; byte < bitmap.length; byte++) {
     const first = byte << 3;
     let rows = selection;
     let at = first;
@@ -126,6 +131,20 @@ export function gatherBits(source: Uint8Array | null, selection: Int32Array): Ui
     bitmap[byte] = source === null ? presentBits(rows, at) : selectedBits(source, rows, at);
   }
   return bitmap;
+}
+
+/** Gathers all whole bytes of positions that are not -1, and returns their number. */
+function gatherPresent(source: Uint8Array, rows: Int32Array, bitmap: Uint8Array): number {
+  const numBytes = rows.length >> 3;
+  for (let byte = 0, at = 0; byte < numBytes; byte++) {
+    let bits = 0;
+    for (let bit = 0; bit < 8; bit++, at++) {
+      const row = rows[at]!;
+      bits |= ((source[row >> 3]! >> (row & 7)) & 1) << bit;
+    }
+    bitmap[byte] = bits;
+  }
+  return numBytes;
 }
 
 /** Returns one bit for each of eight positions: whether it is not -1. */

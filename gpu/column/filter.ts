@@ -24,12 +24,18 @@ export function filterColumns(
   return { columns: takeRows(columns, selection, mask.length), numRows: selection.length };
 }
 
+/** The most rows of a selection whose memory is used again: that of a whole batch has to be cleared. */
+const SCRATCH_ROWS = 65_536;
+
+let scratch: Int32Array | undefined;
+
 /** Returns the rows where a bool column is true, ascending. */
 export function selectTrue(mask: HostColumn): Int32Array {
   const numRows = mask.length;
   const { data } = mask;
   const validity = mask.nullCount === 0 ? null : mask.validity;
-  const selection = new Int32Array(numRows);
+  const isScratch = numRows <= SCRATCH_ROWS;
+  const selection = isScratch ? scratch ??= new Int32Array(SCRATCH_ROWS) : new Int32Array(numRows);
   let count = 0;
   // A word of bits at a time: only kept rows cost something.
   for (let first = 0; first < numRows; first += 32) {
@@ -40,7 +46,7 @@ export function selectTrue(mask: HostColumn): Int32Array {
       selection[count++] = first + 31 - Math.clz32(bits & -bits);
     }
   }
-  return selection.subarray(0, count);
+  return isScratch ? selection.slice(0, count) : selection.subarray(0, count);
 }
 
 /** Returns 32 bits from a byte on; those after the end of a bitmap are 0. */

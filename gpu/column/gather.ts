@@ -40,7 +40,7 @@ export function gatherColumn(
   const none = new Uint8Array(0);
   switch (type.kind) {
     case "bool":
-      return { ...common, data: gatherBits(column.data, selection) };
+      return { ...common, data: gatherBits(column.data, selection, mayMiss) };
     case "string": {
       const text = gatherText({ offsets: column.offsets!, data: column.data }, selection);
       return { ...common, ...text };
@@ -81,7 +81,7 @@ function gatherValidity(
 ): { readonly nullCount: number; readonly validity: Uint8Array | null } {
   const source = column.nullCount === 0 ? null : column.validity;
   if (source === null && !mayMiss) return { nullCount: 0, validity: null };
-  const validity = gatherBits(source, selection);
+  const validity = gatherBits(source, selection, mayMiss);
   const nullCount = selection.length - countSetBits(validity, 0, selection.length);
   return { nullCount, validity: nullCount === 0 ? null : validity };
 }

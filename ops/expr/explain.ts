@@ -87,6 +87,8 @@ function stepName(tree: Tree): string | undefined {
       return "||";
     case "not":
       return "!";
+    case "fillNull":
+      return tree.isPart === true ? undefined : tree.node;
     default:
       return tree.node;
   }

@@ -7,6 +7,7 @@
 import { DataType, type Schema } from "apache-arrow";
 import { releaseColumn } from "../../gpu/column/column.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
+import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import {
   Batch,
   BatchColumn,
@@ -32,6 +33,7 @@ import { checkConditions } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, makeExpr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
+import { strictCalls } from "../expr/conditions.ts";
 import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
 import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";
 
@@ -95,7 +97,11 @@ function checkFilter(predicate: Expr, input: Schema, { fuse }: CheckContext): Ch
 function compileFilter(bound: BoundExpr, input: Schema, fuse: boolean): Stage {
   const names = input.fields.map(({ name }) => name);
   const places = names.map((name) => `column ${name}`);
-  const compiled = compileExprs([bound], { fuse, names, places: [`condition ${bound.label}`] });
+  const compiled = compileExprs([withoutNull(bound)], {
+    fuse,
+    names,
+    places: [`condition ${bound.label}`],
+  });
   const compute: Compute = async (batch, context) => {
     const { columns: [mask], numRows } = await evaluateExprs(context, compiled, batch);
     try {
@@ -111,4 +117,16 @@ function compileFilter(bound: BoundExpr, input: Schema, fuse: boolean): Stage {
     }
   };
   return computeStage(input, compute, compiled);
+}
+
+/**
+ * Returns a condition that is false where the given one is null: both drop the row. The nulls of strict
+ * calls stay, since they tell whether one of them refused a value.
+ */
+function withoutNull(bound: BoundExpr): BoundExpr {
+  const { tree, nullable } = bound;
+  if (!nullable || strictCalls(tree).length > 0) return bound;
+  const other: Tree = { node: "literal", value: false, type: tree.type };
+  const { type } = tree;
+  return { ...bound, tree: { node: "fillNull", value: tree, other, isPart: true, type } };
 }

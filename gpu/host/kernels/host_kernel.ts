@@ -59,7 +59,7 @@ export class HostKernel {
     const key = `${variant.ascii} ${nullable}`;
     let code = this.#variants.get(key);
     if (code === undefined) {
-      const ir = lowerKernel(this.kernel, this.columnTypes, variant);
+      const ir = lowerKernel(this.kernel, this.columnTypes, { ...variant, hasFloats: true });
       code = ir.kernel === "byteMap" ? new CompiledByteMap(ir) : new CompiledRows(ir);
       this.#variants.set(key, code);
     }

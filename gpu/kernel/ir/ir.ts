@@ -313,6 +313,8 @@ export interface Variant {
   readonly ascii: boolean;
   /** For each column number of the program: whether it has a validity bitmap. */
   readonly nullable: readonly boolean[];
+  /** Whether floats are compared as f64, which only the host has, instead of by their bits. */
+  readonly hasFloats?: boolean;
 }
 
 /** A kernel that computes row by row. */

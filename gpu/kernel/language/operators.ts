@@ -62,6 +62,14 @@ export type BinaryFn =
   | "&&"
   | "||";
 
+/** The operators of division. */
+export type DivideFn = "/" | "%" | "/u" | "%u";
+
+/** Whether an operator divides. */
+export function isDivision(fn: string): fn is DivideFn {
+  return fn === "/" || fn === "%" || fn === "/u" || fn === "%u";
+}
+
 /**
  * Conversions, by the types of the operand and the result:
  *

@@ -87,7 +87,13 @@ function compareUnsigned(op: CompareOp, a: Scalar, b: Scalar): Scalar {
 /** Compares in the order in which NaN equals NaN and is the greatest. */
 function compareFloats(op: CompareOp, left: Scalar, right: Scalar): Scalar {
   const isNaN = (value: Scalar) => binary("!=", value, value);
-  const less = (a: Scalar, b: Scalar) => or(binary("<", a, b), and(isNaN(b), binary("==", a, a)));
+  const isNumber = ({ op, value }: Scalar & { value?: unknown }) =>
+    op === "const" && !Number.isNaN(value);
+  const less = (a: Scalar, b: Scalar) => {
+    // What is not up to a number is more, or NaN.
+    if (isNumber(a)) return not(binary("<=", b, a));
+    return or(binary("<", a, b), and(isNaN(b), binary("==", a, a)));
+  };
   const equal = (a: Scalar, b: Scalar) => or(binary("==", a, b), and(isNaN(a), isNaN(b)));
   return inOrder(op, left, right, less, equal);
 }

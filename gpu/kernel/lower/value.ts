@@ -17,7 +17,7 @@ import { compareViews, equalViews } from "./search.ts";
 import { viewOf } from "./text.ts";
 import { binary, bool, constant, convert, int, not, select } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
-import { computesFloat } from "../tree/tree_facts.ts";
+import { computesFloat, isNarrowFloatBits } from "../tree/tree_facts.ts";
 
 /**
  * Lowers a tree to its value. Leaves if it is null. Floats are f64 with `asFloat`, by default where the
@@ -80,7 +80,9 @@ function compareValue(
     if (op === "!=") return not(equalViews(context, a, b));
     return binary(op, compareViews(context, a, b), int(0));
   }
-  const asFloat = computesFloat(left) || computesFloat(right);
+  const asFloat = computesFloat(left) || computesFloat(right) ||
+    type.kind === "float" && context.variant.hasFloats === true &&
+      !isNarrowFloatBits(left) && !isNarrowFloatBits(right);
   const operand = (side: Tree) =>
     context.builder.stable("value", valueOf(context, side, onNull, asFloat));
   const a = operand(left);
@@ -147,6 +149,8 @@ function filledValue(
   if (!canBeNull(tree.value, context.variant)) {
     return valueOf(context, tree.value, onNull, asFloat);
   }
+  const { other } = tree;
+  if (other.node === "literal" && other.value === false) return truthOf(context, tree.value);
   const join = new Join(builder, "filled");
   join.around(() =>
     builder.block("filled", (done) => {

@@ -19,10 +19,14 @@ import type { Kernel } from "../tree/tree.ts";
 export function compileEverywhere(kernel: Kernel, types: readonly ColumnType[]): void {
   for (const ascii of [true, false]) {
     for (const isNullable of [true, false]) {
-      const ir = lowerKernel(kernel, types, { ascii, nullable: types.map(() => isNullable) });
+      const variant = { ascii, nullable: types.map(() => isNullable) };
+      const onHost = lowerKernel(kernel, types, { ...variant, hasFloats: true });
+      if (onHost.kernel === "row") {
+        emitJavaScript(onHost);
+        emitWasm(onHost);
+      }
+      const ir = lowerKernel(kernel, types, variant);
       if (ir.kernel !== "row") continue;
-      emitJavaScript(ir);
-      emitWasm(ir);
       if (kernel.hostOnly !== undefined || wgslRefusal(ir, Infinity) !== null) continue;
       const passes = hasOffsets(ir.type) ? ["sizes", "write"] as const : ["single"] as const;
       for (const pass of passes) emitWgsl(ir, pass);

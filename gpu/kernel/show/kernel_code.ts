@@ -48,14 +48,20 @@ export function kernelCode(
   variant: Variant,
   names: readonly string[],
 ): KernelCode {
-  const ir = lowerKernel(kernel, types, variant);
+  const ir = lowerKernel(kernel, types, { ...variant, hasFloats: true });
+  const bitwise = lowerKernel(kernel, types, variant);
+  const [text, bitwiseText] = [ir, bitwise].map((code) => printIr(code, names));
+  const isOther = kernel.hostOnly === undefined && text !== bitwiseText;
   const functions = new Map(rowFunctionsOf(kernel.tree).flatMap(withHelpers));
   return {
     sections: [
       ...[...functions].map(([fn, title]) => ({ title, text: sourceOf(fn) })),
-      { title: "IR", text: printIr(ir, names) },
+      { title: "IR", text: text! },
       ...hostCode(kernel, ir),
-      ...deviceCode(kernel, ir),
+      ...isOther
+        ? [{ title: "IR for a device, which compares floats by their bits", text: bitwiseText! }]
+        : [],
+      ...deviceCode(kernel, bitwise),
     ],
     canBeNull: ir.kernel === "row" ? ir.canBeNull : variant.nullable[ir.columns[0]] === true,
   };

@@ -130,6 +130,8 @@ export type Tree =
     readonly node: "fillNull";
     readonly value: Tree;
     readonly other: Tree;
+    /** Whether nobody wrote it: a filter drops the rows where its condition is null. */
+    readonly isPart?: boolean;
     readonly type: ColumnType;
   }
   /** A lossless widening of integers, or of float32 to float64; or an integer as the nearest float64. */

@@ -15,6 +15,8 @@ import {
   callingConventionOf,
   spaceName,
 } from "../host/calling_convention.ts";
+import { bitRowsOf } from "../host/bit_rows.ts";
+import { bitRowsText } from "./bit_rows.ts";
 import { helpersOf } from "./helpers.ts";
 import { nullRowsText } from "./null_rows.ts";
 import { viewText } from "./scalar.ts";
@@ -37,6 +39,16 @@ export function emitJavaScript(
 ): JavaScriptKernel {
   const kernel = halve(whole, { hasFloats: true });
   const { views, rowValues, copies } = preparedOf(kernel);
+  const parameters = [...fixed, ...arrays.map(arrayName)];
+  const bits = bitRowsOf(kernel);
+  if (bits !== null) {
+    const lines = [
+      ...['"use strict";', ...helpersOf(kernel), "let $nulls = 0;"],
+      ...bitRowsText(bits, rowValues, kernel.canBeNull),
+      `return { ${returned(kernel.type)} };`,
+    ];
+    return { parameters, body: lines.join("\n") + "\n" };
+  }
   const isList = isTextList(kernel.type);
   const isNumbers = kernel.type.kind === "list" && !isList;
   const isText = kernel.type.kind === "string" || isList;
@@ -74,7 +86,7 @@ export function emitJavaScript(
     ...(nullRows?.last ?? []),
     `return { ${returned(kernel.type)} };`,
   ];
-  return { parameters: [...fixed, ...arrays.map(arrayName)], body: lines.join("\n") + "\n" };
+  return { parameters, body: lines.join("\n") + "\n" };
 }
 
 function returned(type: ColumnType): string {

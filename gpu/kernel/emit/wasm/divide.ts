@@ -5,11 +5,10 @@
  * @module
  */
 
+import type { DivideFn } from "../../language/operators.ts";
 import { wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import type { WasmFunction } from "../../../wasm/module.ts";
 
-/** The operators of division. */
-export type DivideFn = "/" | "%" | "/u" | "%u";
 type IntegerType = "i32" | "i64";
 
 const INSTRUCTIONS: Readonly<Record<DivideFn, string>> = {
@@ -24,11 +23,6 @@ const NAMES: Readonly<Record<DivideFn, string>> = {
   "/u": "divideU",
   "%u": "remainderU",
 };
-
-/** Whether an operator divides. */
-export function isDivision(fn: string): fn is DivideFn {
-  return fn in INSTRUCTIONS;
-}
 
 /** Divides two operands that other code left. A divisor is undefined if it is not a constant. */
 export function divideCode(

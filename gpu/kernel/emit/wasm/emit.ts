@@ -18,13 +18,15 @@ import {
   callingConventionOf,
   WASM_PARAMETERS,
 } from "../host/calling_convention.ts";
+import { bitRowsOf } from "../host/bit_rows.ts";
 import { isAscii, wasmHelpers } from "./helpers.ts";
 import { VALID } from "./null_rows.ts";
 import { rowValuesOf } from "./row_values.ts";
 import { WasmStatements } from "./statement.ts";
 
-import type { RowKernel, Scalar } from "../../ir/ir.ts";
+import type { BinaryFn, RowKernel, Scalar } from "../../ir/ir.ts";
 import { visit } from "../../ir/visit.ts";
+import { halve } from "../../halve/halve.ts";
 import { instructionsOf, wasm, type WasmCode } from "../../../wasm/instructions.ts";
 import {
   encodeModule,
@@ -132,10 +134,13 @@ const TEXT_ROW_END: WasmCode = wasm`
 `;
 
 /** Returns why a kernel only runs as JavaScript; null if it can run as WebAssembly. */
-export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | null {
+export function wasmRefusal(kernel: RowKernel): string | null {
+  const { body, type, columnTypes } = kernel;
   if (!isPlainType(type)) return `its result is of type ${type.kind}`;
   const other = columnTypes.find((column) => !isPlainType(column));
   if (other !== undefined) return `it reads a column of type ${other.kind}`;
+  const areBits = type.kind === "bool" &&
+    bitRowsOf(halve(kernel, { hasFloats: true })) !== null;
   let isWorthIt = type.kind === "string";
   let why: string | null = null;
   visit(body, {
@@ -146,7 +151,7 @@ export function wasmRefusal({ body, type, columnTypes }: RowKernel): string | nu
     scalar: (scalar) => {
       if (scalar.op === "hostCall") why ??= HOST_FUNCTIONS[scalar.name];
       if (scalar.op === "float" && isHalf(columnTypes[scalar.column])) why ??= HALF;
-      if (isFaster(scalar)) isWorthIt = true;
+      if (isFaster(scalar, areBits)) isWorthIt = true;
     },
   });
   return why ?? (isWorthIt ? null : "it is as fast where its columns are");
@@ -162,9 +167,10 @@ function isHalf(type: ColumnType | undefined): boolean {
 /**
  * Whether WebAssembly computes a scalar faster, even though its columns have to be copied: bytes of
  * text; 64-bit integers that are more than tested for equality or passed on; and choices, which
- * JavaScript makes with branches that are often mispredicted.
+ * JavaScript makes with branches that are often mispredicted. In conditions whose rows are bits,
+ * JavaScript compares 64-bit integers without a branch, too.
  */
-function isFaster(scalar: Scalar): boolean {
+function isFaster(scalar: Scalar, areBits: boolean): boolean {
   switch (scalar.op) {
     case "byte":
     case "select":
@@ -172,8 +178,9 @@ function isFaster(scalar: Scalar): boolean {
     case "unary":
       return scalar.type === "i64";
     case "binary":
-      if (scalar.fn === "&&" || scalar.fn === "||") return true;
-      return scalar.left.type === "i64" && scalar.fn !== "==" && scalar.fn !== "!=";
+      if (scalar.fn === "&&" || scalar.fn === "||") return !areBits;
+      if (scalar.left.type !== "i64" || scalar.fn === "==" || scalar.fn === "!=") return false;
+      return !areBits || !ORDERS.has(scalar.fn);
     case "convert": {
       const types = [scalar.value.type, scalar.type];
       const readsBits = scalar.fn === "low" || scalar.fn === "high";
@@ -183,6 +190,9 @@ function isFaster(scalar: Scalar): boolean {
       return false;
   }
 }
+
+/** The comparisons for which a sign or a carry has to be found. */
+const ORDERS: ReadonlySet<BinaryFn> = new Set(["<", "<=", ">", ">=", "<u"] as const);
 
 function isPlainType(type: ColumnType): boolean {
   return type.kind === "string" || type.kind === "bool" || byteWidth(type) > 0;

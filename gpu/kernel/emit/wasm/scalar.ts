@@ -13,7 +13,8 @@ import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instruc
 import type { WasmType } from "../../../wasm/module.ts";
 import type { CodeScope } from "./code_scope.ts";
 import { readBit, readNumber } from "./column_row.ts";
-import { divideCode, isDivision } from "./divide.ts";
+import { divideCode } from "./divide.ts";
+import { isDivision } from "../../language/operators.ts";
 import { bitsOfFloat } from "./float.ts";
 import { binaryOp, convertCode, joinCode, unaryCode } from "./operators.ts";
 import { isOverflow, overflowCode } from "./overflow.ts";

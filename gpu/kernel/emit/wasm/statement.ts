@@ -12,7 +12,7 @@ import { appendBit, bitsCode, RESULT_BITS, setBit, storeWord, VALID_BITS } from 
 import { canSeek, type PassCode, passCode, seekCode } from "./seek.ts";
 import { WasmText } from "./text.ts";
 import { nullColumnOf, testedColumnsOf } from "../../ir/null_columns.ts";
-import { type FlatCode, flatten } from "./flatten.ts";
+import { type FlatCode, flatten } from "../host/flatten.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { putsAt, someStatement } from "../../ir/visit.ts";
 

@@ -49,6 +49,10 @@ Deno.test("gatherBits() gives 0 for a missing row, and ones without a source", (
     const size = Math.ceil(selection.length / 8) * 8;
     assertEquals(bitsOf(gatherBits(bitmap, selection), size), padded(gathered));
     assertEquals(bitsOf(gatherBits(null, selection), size), padded(present));
+    const found = selection.filter((row) => row >= 0);
+    const numBits = Math.ceil(found.length / 8) * 8;
+    const wanted = padded(Array.from(found, (row) => bits[row]!));
+    assertEquals(bitsOf(gatherBits(bitmap, found, false), numBits), wanted);
   }));
 
 Deno.test("bitmaps are combined bit by bit, and null stands for ones", () =>

@@ -1,7 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { HostColumn } from "../../../../../../gpu/column/column.ts";
 import type { Scalar, ScalarType, Stmt } from "../../../../../../gpu/kernel/ir/ir.ts";
-import { flatten } from "../../../../../../gpu/kernel/emit/wasm/flatten.ts";
+import { bitRowsOf } from "../../../../../../gpu/kernel/emit/host/bit_rows.ts";
+import { flatten } from "../../../../../../gpu/kernel/emit/host/flatten.ts";
+import { halve } from "../../../../../../gpu/kernel/halve/halve.ts";
 import { someStatement } from "../../../../../../gpu/kernel/ir/visit.ts";
 import { binary, convert, not } from "../../../../../../gpu/kernel/ir/scalar.ts";
 import {
@@ -36,7 +38,7 @@ for (
 
 function judge(rounds: number, sizes: readonly number[], depth: number): Promise<void> {
   const draws = new Draws([
-    ...["null by column", "null by value", "computed", "branches", "no branches"],
+    ...["null by column", "null by value", "computed", "branches", "no branches", "bits"],
   ]);
   return forSeeds(rounds, (random) => {
     const code = new RandomCode(TYPES.map(rowOf), random);
@@ -83,6 +85,7 @@ function judge(rounds: number, sizes: readonly number[], depth: number): Promise
     if (someStatement(body.slice(nulls.length), (stmt) => stmt.do === "if")) {
       draws.add(flatten(kernel) === null ? "branches" : "no branches");
     }
+    if (bitRowsOf(halve(kernel, { hasFloats: true })) !== null) draws.add("bits");
   }, draws);
 }
 

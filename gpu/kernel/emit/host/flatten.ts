@@ -10,7 +10,7 @@ import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { nullColumnOf } from "../../ir/null_columns.ts";
 import { and, bool, constant, not, or, select } from "../../ir/scalar.ts";
 import { bodiesOf, scalarsOf, someScalar, someStatement, visit } from "../../ir/visit.ts";
-import { isDivision } from "./divide.ts";
+import { isDivision } from "../../language/operators.ts";
 import { takesAnyNumber } from "../../ir/takes_any_number.ts";
 
 /** The most operations of a branch that rows which do not take it compute too. */
@@ -25,16 +25,29 @@ export interface FlatCode {
 }
 
 /** Returns the code of a kernel without branches; null if it has none, or is faster with them. */
-export function flatten({ body, type, canBeNull }: RowKernel): FlatCode | null {
-  if (type.kind === "string" || type.kind === "list" || !takesAnyNumber(body)) return null;
-  const rest = body.filter((stmt) => nullColumnOf(stmt) === null);
-  if (!isWorthIt(rest)) return null;
+export function flatten(kernel: RowKernel): FlatCode | null {
+  return isOfNumbers(kernel) && isWorthIt(restOf(kernel)) ? withoutBranches(kernel) : null;
+}
+
+/** Returns the code of a kernel without branches; null if some of them are needed. */
+export function withoutBranches(kernel: RowKernel): FlatCode | null {
+  if (!isOfNumbers(kernel) || !takesAnyNumber(kernel.body)) return null;
+  const rest = restOf(kernel);
   const words: (readonly Scalar[])[] = [];
   visit(rest, { stmt: (stmt) => void (stmt.do === "result" && words.push(stmt.words)) });
   const results = words.flat();
   if (results.length === 0 || results.length > words.length) return null;
-  const makesNull = canBeNull && someStatement(rest, (stmt) => stmt.do === "null");
+  const makesNull = kernel.canBeNull && someStatement(rest, (stmt) => stmt.do === "null");
   return new Flattener(results).row(rest, makesNull);
+}
+
+function isOfNumbers({ type }: RowKernel): boolean {
+  return type.kind !== "string" && type.kind !== "list";
+}
+
+/** Returns the statements besides the tests that end a row where a column is null. */
+function restOf({ body }: RowKernel): readonly Stmt[] {
+  return body.filter((stmt) => nullColumnOf(stmt) === null);
 }
 
 /** Whether code has branches that cannot be predicted, over few operations. */
