@@ -24,6 +24,7 @@ import { StatementPrinter } from "./statement.ts";
 import { halve } from "../../halve/halve.ts";
 import type { RowKernel, Space } from "../../ir/ir.ts";
 import { knownSeek } from "../../ir/loop_idiom.ts";
+import { takesAnyNumber } from "../../ir/takes_any_number.ts";
 import { someStatement, visit } from "../../ir/visit.ts";
 
 /** A kernel as JavaScript: the arguments of `new Function`. */
@@ -55,6 +56,8 @@ export function emitJavaScript(
   const nullRows = nullRowsText(kernel);
   const statements = nullRows?.body ?? kernel.body;
   const hasNull = someStatement(statements, (stmt) => stmt.do === "null");
+  // The end of a new result is still in the cache, since it was cleared last.
+  const isBackward = kernel.type.kind === "float" && !hasNull && takesAnyNumber(kernel.body);
   const printer = new StatementPrinter(kernel, hasNull ? 2 : 1, nullRows !== null);
   printer.print(statements);
   const body = hasNull ? ["  $body: {", ...printer.lines, "  }"] : printer.lines;
@@ -70,7 +73,7 @@ export function emitJavaScript(
     ...printer.cursors,
     "let $nulls = 0;",
     ...(nullRows?.first ?? []),
-    nullRows === null
+    nullRows === null && !isBackward
       ? "for (let $row = 0; $row < $rows; $row++) {"
       : "for (let $row = $rows - 1; $row >= 0; $row--) {",
     ...(nullRows?.each ?? []).map((line) => `  ${line}`),
