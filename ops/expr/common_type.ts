@@ -9,7 +9,7 @@ import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { decimalOf } from "../decimal/literal.ts";
 import { floatTree, literalOperand, type Operand, withDigits } from "./decimal_trees.ts";
-import { commonDigits, decimalType, MAX_DIGITS, wholeDigits } from "../syntax/decimal_type.ts";
+import { decimalType, heldDigits, MAX_DIGITS, wholeDigits } from "../syntax/decimal_type.ts";
 import { howToWrite, isoTime, problemOfTime } from "../syntax/iso_time.ts";
 import type { Literal } from "../syntax/literal.ts";
 import { printNode } from "../syntax/print.ts";
@@ -47,11 +47,8 @@ function commonDecimal(left: Typed, right: Typed): Common | undefined {
   const operands = sides.map(decimalOperand);
   const [a, b] = operands;
   if (a === undefined || b === undefined) return undefined;
-  const digits = commonDigits(a.digits, b.digits);
-  const isHeld = operands.every((operand) =>
-    operand!.digits.precision - operand!.digits.scale <= digits.precision - digits.scale
-  );
-  if (!isHeld) return undefined;
+  const digits = heldDigits(a.digits, b.digits);
+  if (digits === undefined) return undefined;
   return { type: decimalType(digits), left: withDigits(a, digits), right: withDigits(b, digits) };
 }
 

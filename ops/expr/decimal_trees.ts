@@ -11,7 +11,7 @@ import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { cast } from "../string/convert/cast.ts";
 import { rescale } from "../decimal/casts.ts";
 import { type DecimalValue, digitsOf } from "../decimal/literal.ts";
-import { decimalDigits, decimalType, type Digits } from "../syntax/decimal_type.ts";
+import { decimalDigits, decimalType, type Digits, wholeDigits } from "../syntax/decimal_type.ts";
 
 /** A decimal, or an integer beside one. */
 export interface Operand {
@@ -56,4 +56,9 @@ export function floatTree(tree: Tree, type: DataType): Tree {
   const float64 = columnTypeOf(new Float64());
   const fn = cast.rowFunction("decimal>float64", { scale });
   return { node: "call", fn, text: tree, args: [], type: float64 };
+}
+
+/** Returns decimals or integers as decimals of a type that holds them all. */
+export function asDecimals(tree: Tree, type: DataType, wanted: DataType): Tree {
+  return withDigits({ tree, type, digits: wholeDigits(type)! }, decimalDigits(wanted)!);
 }

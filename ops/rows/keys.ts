@@ -8,8 +8,12 @@
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { CheckContext, Checked } from "../engine/node.ts";
 import { bindExpr } from "../expr/bind.ts";
-import { col, type Expr, printExpr } from "../expr/expr.ts";
+import { typeName } from "../batch/arrow_types.ts";
+import { col, type Expr, makeExpr, printExpr } from "../expr/expr.ts";
 import { columnsOf } from "../expr/rewrite.ts";
+import { cast } from "../string/convert/cast.ts";
+import { callNode } from "../syntax/call_node.ts";
+import { literalNode } from "../syntax/literal.ts";
 import { columnIndex } from "./column_names.ts";
 import { withColumnsNode } from "./with_columns.ts";
 
@@ -32,6 +36,8 @@ export interface KeyColumns {
   readonly schema: Schema;
   /** The place of each key in the schema, and its type. */
   readonly places: readonly number[];
+  /** The place of the column that each key was given as; `places` has what is computed of it. */
+  readonly given: readonly number[];
   readonly types: readonly DataType[];
   /** The computed keys, by their names in the schema. */
   readonly computed: ReadonlyMap<string, Expr>;
@@ -52,7 +58,27 @@ export function bindKeys(keys: readonly Key[], input: Schema): KeyColumns {
     return fields.push(new Field(name, type, nullable)) - 1;
   });
   const types = places.map((place) => fields[place]!.type);
-  return { schema: new Schema(fields, input.metadata), places, types, computed };
+  const schema = new Schema(fields, input.metadata);
+  return { schema, places, given: places, types, computed };
+}
+
+/** Binds the same keys again, those whose types are not undefined cast to them. */
+export function bindCastKeys(
+  keys: readonly Key[],
+  input: Schema,
+  types: readonly (DataType | undefined)[],
+): KeyColumns {
+  const wanted = keys.map((key, index) => {
+    const type = types[index];
+    if (type === undefined) return key;
+    const { node } = typeof key === "string" ? col(key) : key;
+    return makeExpr(callNode(cast, node, [literalNode(typeName(type))]));
+  });
+  const bound = bindKeys(wanted, input);
+  const given = keys.map((key, index) =>
+    typeof key === "string" ? columnIndex(input, key) : bound.places[index]!
+  );
+  return { ...bound, given };
 }
 
 /** Checks the node that adds the computed keys to batches; undefined if there are none. */

@@ -15,9 +15,9 @@ export interface Digits {
   readonly scale: number;
 }
 
-/** Returns the digits of a decimal that is computed with; undefined for other types. */
+/** Returns the digits of a decimal that is computed with, of any width; undefined for other types. */
 export function decimalDigits(type: DataType): Digits | undefined {
-  if (!DataType.isDecimal(type) || type.bitWidth > 128) return undefined;
+  if (!DataType.isDecimal(type)) return undefined;
   const { precision, scale } = type;
   const isPlain = precision >= 1 && precision <= MAX_DIGITS && scale >= 0 && scale <= MAX_DIGITS;
   return isPlain ? { precision, scale } : undefined;
@@ -37,7 +37,8 @@ export function decimalType({ precision, scale }: Digits): Decimal {
 
 /** Returns the digits of sums and differences: one more than both operands have before the point. */
 export function sumDigits(a: Digits, b: Digits): Digits {
-  return limited({ ...commonDigits(a, b), precision: beforePoint(a, b) + 1 + scaleOf(a, b) });
+  const scale = scaleOf(a, b);
+  return limited({ precision: beforePoint(a, b) + 1 + scale, scale });
 }
 
 /** Returns the digits of products, whose scale may be too large. */
@@ -45,9 +46,11 @@ export function productDigits(a: Digits, b: Digits): Digits {
   return limited({ precision: a.precision + b.precision, scale: a.scale + b.scale });
 }
 
-/** Returns the digits that hold all values of both, as far as there are so many. */
-export function commonDigits(a: Digits, b: Digits): Digits {
-  return limited({ precision: beforePoint(a, b) + scaleOf(a, b), scale: scaleOf(a, b) });
+/** Returns the digits that hold all values of both; undefined where these are more than 38. */
+export function heldDigits(a: Digits, b: Digits): Digits | undefined {
+  const scale = scaleOf(a, b);
+  const precision = Math.max(1, beforePoint(a, b) + scale);
+  return precision > MAX_DIGITS ? undefined : { precision, scale };
 }
 
 /**

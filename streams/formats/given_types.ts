@@ -39,7 +39,7 @@ export const csvTypes: readonly string[] = ["string", "int64", "float64", "bool"
 const castNames = "int8 to int32, uint8 to uint64, float16, float32, date32, date64, binary, " +
   "timestamp, timestamp[s, UTC], time32[s], time64[us], duration[us], decimal(10, 2); units are s, ms, us, ns";
 
-const numbers = /^(u?int(8|16|32|64)|float(16|32|64)|duration\b.*|decimal.*)$/;
+const numbers = /^(u?int(8|16|32|64)|float(16|32|64)|duration\b.*)$/;
 const parts = "(s|ms|us|ns|second|millisecond|microsecond|nanosecond)";
 const castTypes = new RegExp(
   String.raw`^(u?int(8|16|32|64)|float(16|32|64)|date(32|64)|binary|` +
@@ -68,7 +68,7 @@ export function checkTypes(option: string, types: unknown): void {
 /**
  * Splits given types into those for the reader and casts after it; `own` are the types that the
  * reader knows. Values of cast columns are read as strings, but numbers in NDJSON as JSON text,
- * which keeps their digits.
+ * which keeps their digits. Decimals may be numbers or strings there.
  */
 export function splitTypes(types: Types, own: readonly string[] | undefined): GivenTypes {
   if (own === undefined) return { read: types as ReaderTypes, casts: {} };
@@ -79,11 +79,23 @@ export function splitTypes(types: Types, own: readonly string[] | undefined): Gi
     if (cast === undefined) read.push([name, type]);
     else {
       casts.push([name, cast]);
-      read.push([name, own.includes("json") && numbers.test(cast) ? "json" : "string"]);
+      read.push([name, own.includes("json") ? typeForCast(cast) : "string"]);
     }
   }
   const readTypes = Object.fromEntries(read) as ReaderTypes;
   return { read: readTypes, casts: Object.fromEntries(casts) };
+}
+
+/**
+ * The type of NDJSON columns that become decimals: the text of numbers, and of strings, as which decimals
+ * are written. Users cannot name it.
+ */
+export const DIGITS = "number or string";
+
+/** Returns the type that an NDJSON column is read as before it is cast. */
+function typeForCast(cast: string): string {
+  if (cast.startsWith("decimal")) return DIGITS;
+  return numbers.test(cast) ? "json" : "string";
 }
 
 /** Returns the casts of the columns that are read; undefined if there are none. */

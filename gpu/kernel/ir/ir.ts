@@ -81,19 +81,19 @@ export type Scalar =
   | { readonly op: "bit"; readonly type: "bool"; readonly column: number }
   /**
    * The row of a column of fixed width: word 0 holds the low 32 bits (8 and 16 bit integers are
-   * extended by their sign), word 1 the high ones of a 64-bit type; a decimal of 128 bits has four.
+   * extended by their sign), word 1 the high ones of a 64-bit type; a decimal may have more.
    */
   | {
     readonly op: "word";
     readonly type: "i32";
     readonly column: number;
-    readonly word: 0 | 1 | 2 | 3;
+    readonly word: number;
   }
   /**
-   * The row of a column of 64-bit integers, or the bits of a row of float64. Half 1 holds the high
-   * 64 bits of a decimal of 128 bits; half 0 is the default.
+   * The row of a column of 64-bit integers, or the bits of a row of float64. `part` counts 64 bits of a
+   * decimal of 128 or 256 bits; it is 0 by default.
    */
-  | { readonly op: "long"; readonly type: "i64"; readonly column: number; readonly half?: 0 | 1 }
+  | { readonly op: "long"; readonly type: "i64"; readonly column: number; readonly part?: number }
   /** The row of a float column as a float64. Host only. */
   | { readonly op: "float"; readonly type: "f64"; readonly column: number }
   /** The result of a function of the host. */

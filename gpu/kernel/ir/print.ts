@@ -237,7 +237,9 @@ class IrPrinter {
       case "float":
         return `${this.#columns[scalar.column]}.${scalar.op}`;
       case "long":
-        return `${this.#columns[scalar.column]}.long${scalar.half === 1 ? "High" : ""}`;
+        return `${this.#columns[scalar.column]}.long${
+          scalar.part === undefined ? "" : scalar.part
+        }`;
       case "word":
         return `${this.#columns[scalar.column]}.word${scalar.word}`;
       case "hostCall":

@@ -95,19 +95,15 @@ function ownKey(scalar: Scalar): string {
     case "scratch":
       return scalar.op;
     case "long":
-      return `long[${scalar.column}.${scalar.half ?? 0}]`;
+      return `long[${scalar.column}.${scalar.part ?? 0}]`;
     default:
       return `${scalar.op}[${scalar.column}]`;
   }
 }
 
 /** Returns the word of a row that is half of a `long`. */
-export function wordIn(
-  { half = 0 }: Pick<Scalar & { op: "long" }, "half">,
-  fn: "low" | "high",
-): 0 | 1 | 2 | 3 {
-  const word = fn === "low" ? 0 : 1;
-  return half === 0 ? word : word === 0 ? 2 : 3;
+export function wordIn({ part = 0 }: { readonly part?: number }, fn: "low" | "high"): number {
+  return 2 * part + (fn === "low" ? 0 : 1);
 }
 
 function spaceKey(space: Space): string {

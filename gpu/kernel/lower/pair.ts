@@ -6,7 +6,7 @@
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { Scalar } from "../ir/ir.ts";
-import { binary, convert, int, long, select } from "../ir/scalar.ts";
+import { and, binary, convert, int, long, select } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
 import { inlineTree } from "./call.ts";
 import { canBeNull, truthOf } from "./logic.ts";
@@ -56,10 +56,20 @@ function integerPair(context: LowerContext, tree: Tree, onNull: NullExit): Scala
   return { low, high: isUnsigned ? long(0n) : signOf(low) };
 }
 
-/** Reads the row of a column of 32, 64 or 128 bits. */
+/** The high half of a number that has more than 128 bits: beyond all decimals of 38 digits. */
+const BEYOND = 2n ** 63n - 1n;
+
+/** Reads the row of a column of 32, 64, 128 or 256 bits. */
 function columnPair(context: LowerContext, column: number, byteWidth: number): ScalarPair {
-  const half = (half: 0 | 1): Scalar => ({ op: "long", type: "i64", column, half });
-  if (byteWidth === 16) return { low: half(0), high: half(1) };
+  const part = (part: number): Scalar => ({ op: "long", type: "i64", column, part });
+  if (byteWidth === 16) return { low: part(0), high: part(1) };
+  if (byteWidth === 32) {
+    const sign = context.builder.stable("sign", signOf(part(3)));
+    const isSign = (value: Scalar) => binary("==", value, sign);
+    const fits = and(isSign(part(3)), and(isSign(part(2)), isSign(signOf(part(1)))));
+    const high = select(fits, part(1), binary("^", sign, long(BEYOND)));
+    return { low: part(0), high: context.builder.stable("high", high) };
+  }
   const narrow: Scalar = byteWidth === 8
     ? { op: "long", type: "i64", column }
     : convert("extend", "i64", { op: "word", type: "i32", column, word: 0 });

@@ -216,7 +216,7 @@ function outputsOf(
   const merged = new Set(
     [time, ...by].flatMap(({ left, right }, pair) =>
       !keepKeys && typeof left === "string" && typeof right === "string"
-        ? [rightKeys.places[pair]!]
+        ? [rightKeys.given[pair]!]
         : []
     ),
   );

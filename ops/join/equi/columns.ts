@@ -31,7 +31,7 @@ export function equiColumns(
     return buildColumns([], right, places, { suffix, mayMiss: false });
   }
   if (!givesBuildColumns(kind)) return probed;
-  const merged = new Set(mergedPairs(spec).map((pair) => keys.right.places[pair]));
+  const merged = new Set(mergedPairs(spec).map((pair) => keys.right.given[pair]));
   const places = takenColumns(right, taken).filter((place) => !merged.has(place));
   const mayMiss = payloadMayMiss(kind);
   return [...probed, ...buildColumns(probed, right, places, { suffix, mayMiss })];
@@ -60,7 +60,7 @@ function probedColumns(
   const givesBuildOnly = buildOnlyRows !== "none";
   const pairOf = new Map<number, number>();
   for (const [pair, { left: key }] of keys.entries()) {
-    const place = bound.left.places[pair]!;
+    const place = bound.left.given[pair]!;
     const isNamed = typeof key === "string" && !pairOf.has(place);
     if (isNamed && givesBuildOnly && !keepKeys) pairOf.set(place, pair);
   }
@@ -74,6 +74,6 @@ function probedColumns(
     const right = bound.right.places[pair]!;
     const mayBeNull = bound.right.schema.fields[right]!.nullable || (nullable && isShared);
     const field = new Field(name, bound.types[pair]!, mayBeNull, metadata);
-    return { field, left: isShared ? place : undefined, right };
+    return { field, left: isShared ? bound.left.places[pair] : undefined, right };
   });
 }

@@ -9,9 +9,9 @@ import type { KeyPart } from "../../../gpu/key/key_layout.ts";
 import { typeName } from "../../batch/arrow_types.ts";
 import { checkExpr } from "../../expr/check_expr.ts";
 import { type Expr, isExpr } from "../../expr/expr.ts";
-import { bindKeys, type Key, type KeyColumns, printKey } from "../../rows/keys.ts";
+import { bindCastKeys, bindKeys, type Key, type KeyColumns, printKey } from "../../rows/keys.ts";
 import { kindOf } from "../../../base/kind_of.ts";
-import { type KeyPair, promoteKeys, type PromoteMode } from "./promote_keys.ts";
+import { decimalOfKey, type KeyPair, promoteKeys, type PromoteMode } from "./promote_keys.ts";
 
 /** One key: its name on both sides, or a name or an expression for each. */
 export type JoinKey = string | readonly [left: string | Expr, right: string | Expr];
@@ -99,5 +99,14 @@ export function bindKeyPairs(
   const labels = sides.map(({ left, right }, index) =>
     `${typeName(left.type)} with ${typeName(right.type)}, as ${typeName(types[index]!)}`
   );
-  return { left, right, types, parts, labels };
+  const keysOf = (side: "left" | "right", bound: KeyColumns, schema: Schema) => {
+    const casts = types.map((type, index) => decimalOfKey(bound.types[index]!, type));
+    if (casts.every((type) => type === undefined)) return bound;
+    return bindCastKeys(pairs.map((pair) => pair[side]), schema, casts);
+  };
+  return {
+    left: keysOf("left", left, leftSchema),
+    right: keysOf("right", right, rightSchema),
+    ...{ types, parts, labels },
+  };
 }

@@ -7,13 +7,20 @@
  * @module
  */
 
-import { DataType, Field, Float16, Float32, Float64 } from "apache-arrow";
+import { DataType, Decimal, Field, Float16, Float32, Float64, Int64 } from "apache-arrow";
 import type { KeyPart } from "../../../gpu/key/key_layout.ts";
 import { withChildren } from "../../../streams/data/schema_fixes.ts";
 import { plainType } from "../../../streams/data/plain_schema.ts";
 import { columnTypeOf, typeName } from "../../batch/arrow_types.ts";
 import { commonInteger } from "../../expr/common_type.ts";
 import { typeName as exactName } from "../../../streams/types/type_name.ts";
+import {
+  decimalDigits,
+  decimalType,
+  type Digits,
+  heldDigits,
+  wholeDigits,
+} from "../../syntax/decimal_type.ts";
 import { castThatHelps } from "./cast_that_helps.ts";
 
 /** One side of a pair of keys. */
@@ -84,6 +91,8 @@ function commonKeyType(
   right: DataType,
   mode: PromoteMode,
 ): DataType | null {
+  const decimal = commonDecimal(left, right);
+  if (decimal !== undefined) return decimal;
   if (DataType.isInt(left) && DataType.isInt(right)) return commonInteger(left, right) ?? null;
   if (DataType.isFloat(left) && DataType.isFloat(right)) {
     return FLOATS[Math.max(left.precision, right.precision)]!;
@@ -93,6 +102,41 @@ function commonKeyType(
     if (DataType.isFloat(left) && DataType.isInt(right)) return floatFor(right, left);
   }
   return equalType(left, right);
+}
+
+/**
+ * Returns the decimal that holds a decimal and an integer, or two decimals of different digits; undefined
+ * for other types, and where it had more than 38 digits. All integers count as int64, so that three keys
+ * meet in one type in any order, and a uint64 meets none, as it meets no int64.
+ */
+function commonDecimal(left: DataType, right: DataType): DataType | undefined {
+  const [a, b] = [keyDigits(left), keyDigits(right)];
+  if (a === undefined || b === undefined || isSameDigits(a, b)) return undefined;
+  if (DataType.isInt(left) && DataType.isInt(right)) return undefined;
+  const digits = heldDigits(a, b);
+  if (digits === undefined) return undefined;
+  const bits = [left, right].map((type) => DataType.isDecimal(type) ? type.bitWidth : 0);
+  return new Decimal(digits.scale, digits.precision, Math.max(128, ...bits));
+}
+
+function keyDigits(type: DataType): Digits | undefined {
+  if (!DataType.isInt(type)) return decimalDigits(type);
+  return type.isSigned || type.bitWidth < 64 ? wholeDigits(new Int64()) : undefined;
+}
+
+/**
+ * Returns the type to which a key of a type is cast before it is widened to the promoted type: that is a
+ * decimal, and the key one with other digits, or an integer. Undefined where it is not cast.
+ */
+export function decimalOfKey(type: DataType, promoted: DataType): DataType | undefined {
+  const [own, wanted] = [wholeDigits(plainType(type)), decimalDigits(promoted)];
+  if (own === undefined || wanted === undefined) return undefined;
+  const isSame = DataType.isDecimal(plainType(type)) && isSameDigits(own, wanted);
+  return isSame ? undefined : decimalType(wanted);
+}
+
+function isSameDigits(a: Digits, b: Digits): boolean {
+  return a.precision === b.precision && a.scale === b.scale;
 }
 
 /** The floats, from the narrowest on, by their precision. */

@@ -11,12 +11,13 @@ import type { CompareOp } from "../../../gpu/kernel/tree/tree.ts";
 import { typeName } from "../../batch/arrow_types.ts";
 import { bindExpr, type BoundExpr } from "../../expr/bind.ts";
 import { type CompiledExprs, compileExprs } from "../../expr/compile_exprs.ts";
+import { asDecimals } from "../../expr/decimal_trees.ts";
 import { both } from "../../expr/conditions.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
 import { asOwnStream, canFail } from "../../expr/rewrite.ts";
 import { ExprError } from "../../../base/errors/expr_error.ts";
 import { failAt, placeOf } from "../../syntax/node_place.ts";
-import { promoteKeys } from "../shared/promote_keys.ts";
+import { decimalOfKey, promoteKeys } from "../shared/promote_keys.ts";
 import { type Conjunct, conjunctsOf } from "./conjuncts.ts";
 
 /** The plan of a condition. */
@@ -157,7 +158,12 @@ function bindKey({ left, right, expr }: Comparison, bind: Bind): Key {
     const { types: [type], parts: [part] } = promoteKeys([pair]);
     const types = `${typeName(boundLeft.type)} with ${typeName(boundRight.type)}`;
     const label = `${printExpr(expr)} (${types}, as ${typeName(type!)})`;
-    return { left: boundLeft, right: boundRight, type: part!, label };
+    const inType = (bound: BoundExpr) => {
+      const decimal = decimalOfKey(bound.type, type!);
+      if (decimal === undefined) return bound;
+      return { ...bound, tree: asDecimals(bound.tree, bound.type, decimal), type: decimal };
+    };
+    return { left: inType(boundLeft), right: inType(boundRight), type: part!, label };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new ExprError(error.message, placeOf(expr.node), { cause: error });

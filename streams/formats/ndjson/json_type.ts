@@ -7,6 +7,7 @@
 import { type DataType, Field, List } from "apache-arrow";
 import { losesDigits } from "../../text/exact_number.ts";
 import { arrowType } from "../../types/scalar_type.ts";
+import { DIGITS } from "../given_types.ts";
 import { LongString } from "./long_text.ts";
 import { JsonNumber } from "./parse_json.ts";
 
@@ -17,9 +18,9 @@ type ScalarJsonType = "string" | "int64" | "float64" | "bool";
  * The type of an NDJSON column, such as `list<list<string>>`. "json" keeps the text of objects, of
  * lists whose items have no common type, and of numbers that a double would round. During
  * inference, "long64" stands for integers that int64 holds and a double does not, and `list<null>`
- * for lists whose items are still unknown.
+ * for lists whose items are still unknown. `DIGITS` is the text of numbers and strings.
  */
-export type JsonType = ScalarJsonType | "json" | `list<${string}>`;
+export type JsonType = ScalarJsonType | "json" | typeof DIGITS | `list<${string}>`;
 
 const SCALARS: readonly string[] = ["string", "int64", "float64", "bool"];
 const UNKNOWN = "list<null>";
@@ -121,12 +122,12 @@ export function namedType(name: string): JsonType | undefined {
 export function jsonArrowType(type: JsonType): DataType {
   const item = itemTypeOf(type);
   if (item !== null) return new List(new Field("item", jsonArrowType(item), true));
-  return arrowType(type === "json" ? "string" : type as ScalarJsonType);
+  return arrowType(type === "json" || type === DIGITS ? "string" : type as ScalarJsonType);
 }
 
 /** Whether a value fits a column. If the user gave the type float64, numbers may be rounded. */
 export function fitsColumn(type: JsonType, value: unknown, isGiven: boolean): boolean {
-  if (type === "json" || value === null || value === undefined) return true;
+  if (type === "json" || type === DIGITS || value === null || value === undefined) return true;
   const item = itemTypeOf(type);
   if (item !== null) {
     return Array.isArray(value) && value.every((each) => fitsColumn(item, each, isGiven));

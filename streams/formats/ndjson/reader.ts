@@ -8,7 +8,7 @@ import { typeRemedy } from "../../../base/errors/option_text.ts";
 import { type Data, DataType, Field, makeData, RecordBatch, Schema, Struct } from "apache-arrow";
 import { FileError } from "../../../base/errors/file_error.ts";
 import type { FileInput } from "../../bytes/file_input.ts";
-import { unknownType } from "../given_types.ts";
+import { DIGITS, unknownType } from "../given_types.ts";
 import { hasJsonMark, withJsonMark } from "../../data/extension_type.ts";
 import { scalarTypeOf } from "../../types/scalar_type.ts";
 import type { OpenOptions, SourceRows } from "../../plan/source.ts";
@@ -162,6 +162,12 @@ function columnOf(page: JsonRows, column: JsonColumn, { name: file, invalid }: L
     return jsonColumn("string", page.rows.map((_, index) => textOf(page, index, name)));
   }
   const values = page.rows.map((row) => (Object.hasOwn(row, name) ? row[name] : null));
+  if (type === DIGITS) {
+    const texts = values.map((value, index) =>
+      typeof value === "string" ? value : textOf(page, index, name)
+    );
+    return jsonColumn("string", texts);
+  }
   const isInteger = !isGiven && /^(list<)*int64/.test(type);
   const bad = values.findIndex((value, index) =>
     !fitsColumn(type, value, isGiven) ||
@@ -212,7 +218,7 @@ function checkKeys({ rows, places }: JsonRows, names: ReadonlySet<string>, file:
 }
 
 function givenType(file: string, name: string, type: string): JsonType {
-  const known = namedType(type);
+  const known = type === DIGITS ? type : namedType(type);
   if (known !== undefined) return known;
   throw new FileError(file, unknownType(type, name, givenTypes));
 }

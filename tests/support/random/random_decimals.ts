@@ -1,4 +1,4 @@
-import { Decimal } from "apache-arrow";
+import { Decimal, makeData, makeVector, type Vector } from "apache-arrow";
 import type { Shape } from "../models/decimal_model.ts";
 import type { SeededRandom } from "./seeded_random.ts";
 
@@ -14,7 +14,8 @@ export function shapeOf(random: SeededRandom): Shape {
 
 /** A type of decimals of these digits, in any width that holds them. */
 export function typeOf(random: SeededRandom, { precision, scale }: Shape): Decimal {
-  const widths = precision <= 9 ? [32, 64, 128, 128] : precision <= 18 ? [64, 128, 128] : [128];
+  const narrow = precision <= 9 ? [32, 64] : precision <= 18 ? [64] : [];
+  const widths = [...narrow, 128, 128, 256];
   return new Decimal(scale, precision, random.pick(widths));
 }
 
@@ -39,4 +40,22 @@ export function unscaledOf(random: SeededRandom, { precision }: Shape): bigint {
 function digits(random: SeededRandom, count: number): bigint {
   const text = Array.from({ length: count }, () => random.below(10)).join("");
   return BigInt(text);
+}
+
+/** A column of decimals with these digits. Below nulls lies something else. */
+export function decimalVector(type: Decimal, values: readonly (bigint | null)[]): Vector {
+  const words = type.bitWidth / 32;
+  const data = new Uint32Array(words * values.length);
+  const nullBitmap = new Uint8Array((values.length + 7) >> 3);
+  values.forEach((value, row) => {
+    if (value !== null) nullBitmap[row >> 3]! |= 1 << (row & 7);
+    const digits = value ?? 77n;
+    for (let word = 0; word < words; word++) {
+      data[row * words + word] = Number((digits >> BigInt(32 * word)) & 0xffffffffn);
+    }
+  });
+  const nullCount = values.filter((value) => value === null).length;
+  return makeVector(
+    makeData({ type, length: values.length, nullCount, nullBitmap, data }),
+  ) as unknown as Vector;
 }

@@ -28,7 +28,7 @@ export function readNumber(
   const load = scalar.op === "word"
     ? wasm`${loadWord(type)} ${4 * scalar.word}`
     : scalar.op === "long"
-    ? wasm`i64.load ${8 * (scalar.half ?? 0)}`
+    ? wasm`i64.load ${8 * (scalar.part ?? 0)}`
     : width === 8
     ? wasm`f64.load 0`
     : wasm`f32.load 0; f64.promote_f32`;

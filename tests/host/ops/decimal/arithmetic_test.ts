@@ -124,7 +124,7 @@ const nameOf = ({ precision, scale }: Shape) => `decimal128(${precision}, ${scal
 const sums = new Draws(["a sum fails", "a sum of 38 digits", "a product fails", "integers"]);
 
 Deno.test("sums and products of decimals and integers are exact, or refused", () =>
-  forSeeds(fewOr(12, 600), (random) => {
+  forSeeds(fewOr(10, 600), (random) => {
     const numRows = random.pick([1, 9, 40]);
     const a = column(random, numRows);
     const isWhole = random.chance(0.3);
@@ -167,7 +167,7 @@ const OPERATORS: Readonly<Record<string, (order: bigint) => boolean>> = {
 const orders = new Draws(["equal", "of other scales"]);
 
 Deno.test("decimals compare exactly across scales, and with integers", () =>
-  forSeeds(fewOr(12, 600), (random) => {
+  forSeeds(fewOr(10, 600), (random) => {
     const numRows = random.pick([1, 9, 40]);
     const a = column(random, numRows);
     const b = random.chance(0.3) ? integers(random, numRows) : column(random, numRows);
@@ -198,7 +198,7 @@ const ROUNDINGS: Readonly<Record<string, Rounding>> = {
 };
 
 Deno.test("decimals are rounded exactly, and keep their digits", () =>
-  forSeeds(fewOr(12, 600), (random) => {
+  forSeeds(fewOr(10, 600), (random) => {
     const a = column(random, random.pick([1, 9, 40]));
     const { precision, scale } = a.shape;
     const shapeAt = (places: number, carry: number): Shape => {
@@ -241,7 +241,7 @@ Deno.test("decimals are rounded exactly, and keep their digits", () =>
 const casts = new Draws(["fits", "does not fit", "a long division"]);
 
 Deno.test("decimals are cast exactly, or refused; a float is the nearest one", () =>
-  forSeeds(fewOr(8, 400), (random) => {
+  forSeeds(fewOr(5, 400), (random) => {
     const a = column(random, random.pick([1, 9, 40]));
     const to = shapeOf(random);
     const { precision, scale } = to;

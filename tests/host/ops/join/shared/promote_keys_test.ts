@@ -74,6 +74,9 @@ const TYPES: Readonly<Record<string, arrow.DataType>> = {
   "decimal256(10, 2)": new arrow.Decimal(2, 10, 256),
   "decimal128(10, 3)": new arrow.Decimal(3, 10, 128),
   "decimal128(11, 2)": new arrow.Decimal(2, 11, 128),
+  "decimal128(38, 0)": new arrow.Decimal(0, 38, 128),
+  "decimal256(30, 20)": new arrow.Decimal(20, 30, 256),
+  "decimal256(50, 2)": new arrow.Decimal(2, 50, 256),
   "list of i8": new arrow.List(item(new arrow.Int8())),
   "large list of i8": new arrow.LargeList(new Field("element", new arrow.Int8(), false)),
   "list of i16": new arrow.List(item(new arrow.Int16())),
@@ -156,11 +159,38 @@ function wanted(left: string, right: string): string {
   const values = (name: string) => name.replace(/^dictionary of (i\d+)$/, "$1");
   const cell = MATRIX.get(`${values(left)}, ${values(right)}`);
   if (cell !== undefined) return cell;
+  const decimal = commonDecimal(values(left), values(right));
+  if (decimal !== undefined) return decimal;
   if (left === right && !ALIKE.some(([, ...types]) => types.includes(left))) return left;
   // Any other type meets those that are alike, and no further one.
   const alike = ALIKE.find(([, ...types]) => types.includes(left) && types.includes(right));
   if (alike === undefined) return "x";
   return left === right && left.startsWith("decimal") ? left : alike[0];
+}
+
+/** The digits of a decimal, or of an integer that is no uint64, and the bits of the decimal. */
+function digitsOf(name: string): { digits: number; scale: number; bits: number } | undefined {
+  if (/^([iu](8|16|32)|i64)$/.test(name)) return { digits: 19, scale: 0, bits: 0 };
+  const [, bits, digits, scale] = /^decimal(\d+)\((\d+), (\d+)\)$/.exec(name) ?? [];
+  if (bits === undefined) return undefined;
+  return { digits: Number(digits), scale: Number(scale), bits: Number(bits) };
+}
+
+/** The decimal that holds both, in full, or x; undefined for other types, and for the same digits. */
+function commonDecimal(left: string, right: string): string | undefined {
+  const [a, b] = [digitsOf(left), digitsOf(right)];
+  if (a === undefined || b === undefined) return undefined;
+  if (a.digits === b.digits && a.scale === b.scale) return undefined;
+  const scale = Math.max(a.scale, b.scale);
+  const digits = Math.max(a.digits - a.scale, b.digits - b.scale) + scale;
+  return digits > 38
+    ? "x"
+    : `Decimal[${digits}e${scale > 0 ? "+" : ""}${scale}]${Math.max(128, a.bits, b.bits)}`;
+}
+
+/** The type of a name in full; a decimal that is in no table is in full already. */
+function expectedOf(name: string): string {
+  return name === "x" || name.startsWith("Decimal[") ? name : fullName(TYPES[name]!);
 }
 
 const pairOf = (left: arrow.DataType, right: arrow.DataType, names = ["id", "city"]) => ({
@@ -189,8 +219,11 @@ Deno.test("every pair of types is promoted as the table says, or refused", () =>
   for (const left of NAMES) {
     for (const right of NAMES) {
       const name = wanted(left, right);
-      const expected = name === "x" ? "x" : fullName(TYPES[name]!);
-      assertEquals(promoted(TYPES[left]!, TYPES[right]!), expected, `${left} with ${right}`);
+      assertEquals(
+        promoted(TYPES[left]!, TYPES[right]!),
+        expectedOf(name),
+        `${left} with ${right}`,
+      );
       if (name === "x") numRefused++;
       else numPromoted++;
     }
@@ -210,6 +243,14 @@ Deno.test("the sides may be swapped, and three keys meet in one type in any orde
   for (const type of Object.values(TYPES)) {
     const { types } = promoteKeys([pairOf(type, type)]);
     plain.set(fullName(types[0]!), types[0]!);
+  }
+  // The types that pairs of them meet in belong to them.
+  for (const one of plain.values()) {
+    for (const two of [...plain.values()]) {
+      if (promoted(one, two) === "x") continue;
+      const [both] = promoteKeys([pairOf(one, two)]).types;
+      plain.set(fullName(both!), both!);
+    }
   }
   const all = [...plain.keys()];
   const table = new Map<string, string>();
@@ -356,7 +397,18 @@ Deno.test("an error names the keys, both types, and the cast that helps", () => 
     ],
     ["struct a i8", "i8", "struct<a: int8> and int8"],
     ["struct a i8", "struct A i8", "struct<a: int8> and struct<A: int8>"],
-    ["decimal128(10, 2)", "decimal128(11, 2)", "decimal128(10, 2) and decimal128(11, 2)"],
+    [
+      "decimal128(10, 2)",
+      "decimal128(38, 0)",
+      "decimal128(10, 2) and decimal128(38, 0); " +
+      'cast one side, such as the right one: cast(city, "decimal128(10, 2)")',
+    ],
+    [
+      "u64",
+      "decimal128(10, 2)",
+      "uint64 and decimal128(10, 2); " +
+      'cast one side, such as the right one: cast(city, "uint64")',
+    ],
   ];
   for (const [left, right, end] of cases) {
     const error = assertThrows(() => promoteKeys([pairOf(TYPES[left]!, TYPES[right]!)]), TypeError);
