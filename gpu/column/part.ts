@@ -1,6 +1,6 @@
 /**
- * Reaches into columns of structs and lists: a field of each struct, or an item of each list, as a
- * column of its own.
+ * Reaches into columns of structs and lists: a field of each struct, an item of each list, or what its
+ * items come to, as a column of its own.
  *
  * @module
  */
@@ -8,20 +8,32 @@
 import { andBitmaps, countSetBits } from "./bitmap.ts";
 import { type HostColumn, isNull } from "./column.ts";
 import { gatherColumn } from "./gather.ts";
+import { listsWith, reduceItems, type Reduction } from "./reduce_items.ts";
 import { sliceColumn } from "./slice.ts";
+import type { Value } from "./value_at.ts";
 
-/** A step into a column: the field of a struct, or the item of a list; a negative one is from the end. */
-export type PartStep = { readonly field: number } | { readonly item: number };
+/**
+ * A step into a column: the field of a struct; the item of a list, where a negative one is from the end;
+ * what the items of a list are reduced to; or whether they contain a value.
+ */
+export type PartStep =
+  | { readonly field: number }
+  | { readonly item: number }
+  | { readonly items: Reduction }
+  | { readonly contains: Value };
 
 /**
  * Returns the part of each row of a column. It is null where a struct or a list on the way is null, and
  * where a list has no such item, whatever lies below.
  */
 export function partOf(column: HostColumn, steps: readonly PartStep[]): HostColumn {
-  return steps.reduce(
-    (whole, step) => "field" in step ? fieldOf(whole, step.field) : itemOf(whole, step.item),
-    column,
-  );
+  return steps.reduce(stepInto, column);
+}
+
+function stepInto(whole: HostColumn, step: PartStep): HostColumn {
+  if ("field" in step) return fieldOf(whole, step.field);
+  if ("item" in step) return itemOf(whole, step.item);
+  return "items" in step ? reduceItems(whole, step.items) : listsWith(whole, step.contains);
 }
 
 function fieldOf(struct: HostColumn, field: number): HostColumn {

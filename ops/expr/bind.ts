@@ -13,6 +13,7 @@ import { bindCall } from "./bind_call.ts";
 import { bindCompare, bindIsIn } from "./bind_compare.ts";
 import { bindDecimals } from "./bind_decimals.ts";
 import { bindTimes } from "./bind_times.ts";
+import { bindList } from "./bind_list.ts";
 import { bindField, bindItem } from "./bind_part.ts";
 import { commonType, mixedNumbers, reasonOf } from "./common_type.ts";
 import { both, either, isNull, not } from "./conditions.ts";
@@ -93,9 +94,9 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
     case "field":
       return bindField(node, scope, bind);
     case "call":
-      return bindItem(node, scope, bind) ?? bindSum(node, bind) ??
-        bindTimes(node, bind, scope.isLenient) ?? bindDecimals(node, bind, scope.isLenient) ??
-        bindCall(node, bind, scope.isLenient);
+      return bindItem(node, scope, bind) ?? bindList(node, bind, scope.isLenient) ??
+        bindSum(node, bind) ?? bindTimes(node, bind, scope.isLenient) ??
+        bindDecimals(node, bind, scope.isLenient) ?? bindCall(node, bind, scope.isLenient);
     case "orNull": {
       const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });
       return { ...typed, node };

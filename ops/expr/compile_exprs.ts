@@ -163,7 +163,10 @@ function columnsIn(trees: readonly Tree[]): readonly ColumnTree[] {
 }
 
 function keyOf({ index, part }: ColumnTree): string {
-  return JSON.stringify([index, part?.steps]);
+  return JSON.stringify(
+    [index, part?.steps],
+    (_, value) => typeof value === "bigint" || Number.isNaN(value) ? `${value}n` : value,
+  );
 }
 
 /** Replaces the columns of a schema by the inputs of a program. */

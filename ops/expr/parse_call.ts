@@ -133,6 +133,11 @@ function operation(
       at,
     );
   }
+  // max(a, b) is no list.
+  if (op?.spec.group === "lists" && args.length !== 1) {
+    const absent = absentFunction(name);
+    if (absent !== undefined) throw source.error(absent, at);
+  }
   const last = args.at(-1);
   const options = name === "concat" && last?.type === "ObjectExpression" ? last : undefined;
   const value = (arg: ArgumentNode): Expr => {

@@ -5,6 +5,7 @@
  */
 
 import { defineHelper } from "../../gpu/kernel/fold/define_helper.ts";
+import type { Value } from "../syntax/expr_base.ts";
 import {
   defineStringOp,
   type IntArg,
@@ -29,22 +30,44 @@ export const countOf = defineHelper({
 });
 
 /** Tests whether the target occurs in the text. */
-export const contains: StringOp<[target: TextArg]> = defineStringOp({
+export const contains: StringOp<[target: Value]> = defineStringOp({
   name: "contains",
-  kind: "measure",
-  returns: "bool",
   args: { target: "string" },
+  accepts: { target: "value" },
+  optional: [],
   group: "find",
-  summary: "Whether the target occurs in the text; the empty target occurs in every text",
-  examples: [{ input: "banana", args: ["nan"], result: true }, {
-    input: "banana",
-    args: ["Nan"],
-    result: false,
-  }],
-  row(text, { target }) {
-    return text.find(target, 0) >= 0;
+  summary: "Whether the target occurs in the text, or is an item of a list",
+  details:
+    "The empty target occurs in every text. In a list of other items than text it is a literal of " +
+    "their type. Null items are skipped.",
+  examples: [
+    { input: "banana", args: ["nan"], result: true },
+    { input: "banana", args: ["Nan"], result: false },
+    { input: ["nan", null], args: ["nan"], result: true },
+    { input: ["banana"], args: ["nan"], result: false },
+  ],
+  choose: (_, on) => on === "list" ? "item" : "text",
+  overloads: {
+    text: overload({
+      kind: "measure",
+      returns: "bool",
+      args: { target: "string" },
+      row: (text, { target }) => text.find(target, 0) >= 0,
+    }),
+    item: overload({
+      kind: "measure",
+      subject: "list",
+      returns: "bool",
+      args: { target: "string" },
+      row(list, { target }) {
+        for (let i = 0; i < list.size; i++) {
+          if (!list.isNull(i) && list.at(i).equals(target)) return true;
+        }
+        return false;
+      },
+    }),
   },
-});
+}) as StringOp<[target: Value]>;
 
 /** Counts the occurrences of the target, from left to right and without overlaps. */
 export const count: StringOp<[target: TextArg]> = defineStringOp({

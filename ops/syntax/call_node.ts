@@ -202,7 +202,9 @@ function checkLiteral(op: StringOp, { name, type }: StringOpParameter, arg: Expr
   if (type === "f64" && typeof value !== "number" && typeof value !== "bigint") {
     throw new TypeError(`${signatureOf(op)}: ${name} must be a number`);
   }
-  if (type === "string" && typeof value !== "string") {
+  // Whether a value is one of the items of a list shows where the list is bound.
+  const isItem = op.spec.accepts?.[name] === "value";
+  if (type === "string" && typeof value !== "string" && !isItem) {
     throw new TypeError(`${signatureOf(op)}: ${name} must be text`);
   }
   if (type === "bool" && typeof value !== "boolean") {

@@ -21,6 +21,7 @@ export type OperationGroup =
   | "wrap"
   | "regex"
   | "numbers"
+  | "lists"
   | "json"
   | "convert"
   | "dates"
@@ -46,6 +47,7 @@ export const OPERATION_GROUPS: readonly OperationGroup[] = [
   "wrap",
   "regex",
   "numbers",
+  "lists",
   "json",
   "convert",
   "dates",

@@ -59,6 +59,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   ipv4ToInteger: { gives: "int" },
   integerToHex: { on: ["int"] },
   integerToIpv4: { on: ["int"] },
+  contains: { on: ["text", "text", "list"] },
   join: { on: ["list"] },
   get: { on: ["text", "list"] },
   length: { on: ["text", "list", "hashes"] },

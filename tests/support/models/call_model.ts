@@ -196,6 +196,11 @@ function listCall(name: string): RowCall {
         type: new Utf8(),
         value: (list, [index]) => (list as Items).at(index as number) ?? null,
       };
+    case "contains":
+      return {
+        type: new Bool(),
+        value: (list, [target]) => (list as Items).includes(target as string),
+      };
     case "join":
       return {
         type: new Utf8(),

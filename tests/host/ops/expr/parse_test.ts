@@ -250,9 +250,9 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ],
   ["hash(a)", "^^^^", "hash() is not supported yet"],
   [
-    "sum(a)",
+    "avg(a)",
     "^^^",
-    "sum() is over many rows, which is not supported yet: an expression sees one row",
+    "avg() is over many rows, which is not supported yet: an expression sees one row",
   ],
   [
     "a.match(/x/)",

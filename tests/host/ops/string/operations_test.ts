@@ -46,7 +46,7 @@ Deno.test("every built-in operation is in a group, and described once", () => {
   for (const { spec } of operations) assert(names.includes(spec.name), spec.name);
 });
 
-const OTHER_GROUPS: readonly unknown[] = ["numbers", "dates", "choose"];
+const OTHER_GROUPS: readonly unknown[] = ["numbers", "lists", "dates", "choose"];
 
 for (const op of operations) {
   const { name } = op.spec;
