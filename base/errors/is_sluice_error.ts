@@ -29,6 +29,7 @@ import type {
   ColumnFullError,
   ConversionError,
   OverflowError,
+  RefusedError,
   Utf8Error,
   ValueError,
 } from "./value_error.ts";
@@ -59,6 +60,7 @@ type AnyError =
   | OverflowError
   | PageFactError
   | RecordError
+  | RefusedError
   | RequestError
   | RowError
   | SameNameError

@@ -57,6 +57,18 @@ export class ColumnFullError extends RangeError {
   }
 }
 
+/**
+ * Stops the generated code of a kernel at a row that a strict call refuses. `evaluateExprs` catches it,
+ * finds the first such row and throws an error that names it.
+ */
+export class RefusedError extends RangeError {
+  override readonly name = "RefusedError";
+
+  constructor() {
+    super("A call refuses a row");
+  }
+}
+
 /** The place of a value in its source. */
 export interface TextOrigin {
   /** Name of the file or stream. */

@@ -16,7 +16,7 @@ import { bindTimes } from "./bind_times.ts";
 import { bindList } from "./bind_list.ts";
 import { bindField, bindItem } from "./bind_part.ts";
 import { commonType, mixedNumbers, reasonOf } from "./common_type.ts";
-import { both, either, isNull, not } from "./conditions.ts";
+import { both, either, isNull, not } from "../../gpu/kernel/tree/branches.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 import { add } from "../number/arithmetic.ts";

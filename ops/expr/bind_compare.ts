@@ -14,7 +14,7 @@ import { cast } from "../string/operations.ts";
 import { compareNumbers } from "../number/compare.ts";
 import { commonType, holds, reasonOf } from "./common_type.ts";
 import { decimalComparison } from "./compare_decimals.ts";
-import { either, isNull } from "./conditions.ts";
+import { either, isNull } from "../../gpu/kernel/tree/branches.ts";
 import { dataNode, type Literal, literalNode } from "../syntax/literal.ts";
 import type { ExprNode, StringOp } from "../syntax/node.ts";
 import { failAt, placeOf, setPlace } from "../syntax/node_place.ts";

@@ -10,14 +10,13 @@ import { programOf } from "../../gpu/kernel/partition/known_programs.ts";
 import type { Output } from "../../gpu/kernel/partition/partition.ts";
 import { describeTree, shorten, subjectOf } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Program, Tree } from "../../gpu/kernel/tree/tree.ts";
-import { childrenOf, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
+import { canFail, childrenOf, lenient, withChildren } from "../../gpu/kernel/tree/tree_facts.ts";
 import type { BoundExpr } from "./bind.ts";
 import { guardLengths, type StrictCall, strictCalls } from "./conditions.ts";
-import { nullInputs } from "./null_inputs.ts";
 
-/** A program, its inputs, and its checks. */
+/** A program and its inputs. */
 export interface CompiledExprs {
-  /** The program, whose outputs are the expressions, in order, then the checks. */
+  /** The program, whose outputs are the expressions, in order. Strict calls stop its kernels. */
   readonly program: Program;
   /** The index in the schema of each input of the program; a column is an input once for each part. */
   readonly inputs: readonly number[];
@@ -25,29 +24,23 @@ export interface CompiledExprs {
   readonly parts: readonly (readonly PartStep[] | undefined)[];
   /** Names of the inputs. */
   readonly inputNames: readonly string[];
-  /**
-   * One check for each strict call. Its output, among the last ones of the program, is a boolean column
-   * that is true where the call refuses its receiver.
-   */
-  readonly checks: readonly StrictCheck[];
-  /** The checks of expressions whose nulls tell whether a call may have refused something. */
-  readonly lateChecks: LateChecks;
-  /** The name of each output of the program, for errors: a column, a condition, a check. */
+  /** The name of each expression, for errors: a column, a condition. */
   readonly places: readonly string[];
+  /** The same expressions with checks; undefined if they have no strict call. */
+  readonly checked: CheckedExprs | undefined;
 }
 
-/**
- * Checks that only run where an expression has more nulls than its columns: where no strict call
- * refuses a value, it is null where one of these columns is.
- */
-export interface LateChecks {
-  readonly checks: readonly StrictCheck[];
-  /** Compiles the program over the same inputs whose outputs are those of the checks. */
+/** Expressions whose strict calls make nulls, and a check for each such call. */
+export interface CheckedExprs {
+  /**
+   * Compiles the program over the same inputs whose outputs are the expressions, then those of the
+   * checks: boolean columns that are true where a call refuses its operands.
+   */
   readonly program: () => Program;
-  /** Compiles the program of all expressions and checks, for a device, which uploads inputs once. */
-  readonly joint: () => Program;
-  /** The outputs to look at, each with the inputs that explain its nulls. */
-  readonly watched: readonly { readonly output: number; readonly inputs: readonly number[] }[];
+  /** One for each strict call; inner calls come before those around them. */
+  readonly checks: readonly StrictCheck[];
+  /** The name of each output of the program, for errors. */
+  readonly places: readonly string[];
 }
 
 /** The facts that an error needs to name the values that a strict call refused. */
@@ -92,19 +85,13 @@ export function compileExprs(
   const inputNames = used.map(({ index, part }) => part?.label ?? names[index] ?? `$${index}`);
   const renumbered = new Map(used.map((column, input) => [keyOf(column), input]));
   const trees = folded.map((tree) => renumberColumns(tree, renumbered));
-  const explained = trees.map(nullInputs);
-  const callsOf = (isLate: boolean) =>
-    trees.flatMap((tree, index) =>
-      (explained[index] !== undefined) === isLate ? strictCalls(tree) : []
-    );
-  const [strict, lateCalls] = [callsOf(false), callsOf(true)];
   const compile = (outputs: readonly Output[]) =>
     programOf(used.map(({ type }) => type), outputs, { fuse, names: inputNames });
   const checkOf = ({ call }: StrictCall) => {
     const label = shorten(describeTree(call, inputNames));
     const { refusal } = call;
     const given = [subjectOf(call), ...refusal === undefined ? [] : call.args];
-    const operands = once(() => compile(given.map((tree) => ({ label, tree }))));
+    const operands = once(() => compile(given.map((tree) => ({ label, tree: lenient(tree) }))));
     const text = subjectOf(call);
     return {
       label,
@@ -114,34 +101,39 @@ export function compileExprs(
       ...(text.node === "column" ? { input: text.index } : {}),
     };
   };
-  const outputsOf = (calls: readonly StrictCall[], checks: readonly StrictCheck[]) =>
-    calls.map(({ refuses }, k) => ({
-      label: `whether ${checks[k]?.label} refuses`,
-      tree: foldTree(refuses),
-    }));
-  const [checks, late] = [strict.map(checkOf), lateCalls.map(checkOf)];
-  const values = [
-    ...trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree })),
-    ...outputsOf(strict, checks),
-  ];
-  const program = compile(values);
-  const lateChecks = {
-    checks: late,
-    program: once(() => compile(outputsOf(lateCalls, late))),
-    joint: once(() => compile([...values, ...outputsOf(lateCalls, late)])),
-    watched: trees.flatMap((tree, output) => {
-      const columns = explained[output];
-      if (columns === undefined || strictCalls(tree).length === 0) return [];
-      return [{ output, inputs: columns }];
-    }),
+  const labelled = (shape: (tree: Tree) => Tree) =>
+    trees.map((tree, index) => ({ label: exprs[index]?.label ?? "", tree: shape(tree) }));
+  const program = compile(labelled((tree) => strictParts(tree)));
+  const valuePlaces = exprs.map(({ label }, index) => places[index] ?? label);
+  const calls = trees.flatMap(strictCalls);
+  const checks = calls.map(checkOf);
+  const checked = calls.length === 0 ? undefined : {
+    checks,
+    places: [...valuePlaces, ...checks.map(({ label }) => `check of ${label}`)],
+    program: once(() =>
+      compile([
+        ...labelled(lenient),
+        ...calls.map(({ refuses }, k) => ({
+          label: `whether ${checks[k]?.label} refuses`,
+          tree: lenient(foldTree(refuses)),
+        })),
+      ])
+    ),
   };
-  const outputs = [
-    ...exprs.map(({ label }, index) => places[index] ?? label),
-    ...checks.map(({ label }) => `check of ${label}`),
-  ];
   const inputs = used.map(({ index }) => index);
   const parts = used.map(({ part }) => part?.steps);
-  return Object.freeze({ program, inputs, parts, inputNames, checks, lateChecks, places: outputs });
+  return Object.freeze({ program, inputs, parts, inputNames, places: valuePlaces, checked });
+}
+
+/** Makes the parts of strict calls strict: a null that one of them makes is a null of the call. */
+function strictParts(tree: Tree, isPartOfStrict = false): Tree {
+  if (!canFail(tree) && !isPartOfStrict) return tree;
+  if (tree.node !== "call") {
+    return withChildren(tree, childrenOf(tree).map((child) => strictParts(child)));
+  }
+  const strict = tree.strict === true || (isPartOfStrict && tree.isPart === true);
+  const args = tree.args.map((arg) => strictParts(arg));
+  return { ...tree, text: strictParts(tree.text, strict), args, strict };
 }
 
 function once<T>(make: () => T): () => T {

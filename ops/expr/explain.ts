@@ -4,30 +4,21 @@
  * @module
  */
 
+import { describeTree, shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Kernel, Program, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { childrenOf } from "../../gpu/kernel/tree/tree_facts.ts";
 import { showControls } from "../../base/show_controls.ts";
 import type { CompiledExprs } from "./compile_exprs.ts";
 
 /** Describes each kernel of compiled expressions in a block, then lists their results. */
-export function explainKernels({ program, inputNames, checks, lateChecks }: CompiledExprs): string {
+export function explainKernels({ program, inputNames }: CompiledExprs): string {
   const { kernels, outputs } = program;
   const kernelNumber = (column: number) => column - inputNames.length + 1;
   const nameOf = (column: number) =>
     showControls(inputNames[column] ?? `kernel ${kernelNumber(column)}`);
   const blocks = kernels.map((kernel, index) => explainKernel(kernel, index + 1, nameOf));
   const names = outputs.map(nameOf);
-  const numResults = names.length - checks.length;
-  const lines = [
-    ...blocks,
-    ...explainAscii(program),
-    `results: ${names.slice(0, numResults).join(", ")}`,
-  ];
-  if (checks.length > 0) lines.push(`looked at for errors: ${names.slice(numResults).join(", ")}`);
-  if (lateChecks.checks.length > 0) {
-    const labels = lateChecks.checks.map(({ label }) => showControls(label));
-    lines.push(`looked at where a result has more nulls than its columns: ${labels.join(", ")}`);
-  }
+  const lines = [...blocks, ...explainAscii(program), `results: ${names.join(", ")}`];
   return lines.join("\n");
 }
 
@@ -53,9 +44,19 @@ function explainKernel(
     `  reads: ${[...columns].map(nameOf).join(", ") || "nothing"}`,
     `  fuses: ${steps.join(", ") || "nothing"}`,
   ];
+  const names = Array.from({ length: 1 + Math.max(-1, ...columns) }, (_, column) => nameOf(column));
+  const fails = [...new Set(failuresOf(kernel.tree, names))];
+  if (fails.length > 0) lines.push(`  may fail: ${fails.join(", ")}`);
   if (kernel.cut !== undefined) lines.push(`  apart because: ${kernel.cut}`);
   if (kernel.hostOnly !== undefined) lines.push(`  on the host because: ${kernel.hostOnly}`);
   return lines.map(showControls).join("\n");
+}
+
+/** Returns the strict calls of a tree, in order of execution. */
+function failuresOf(tree: Tree, names: readonly string[]): string[] {
+  const inner = childrenOf(tree).flatMap((child) => failuresOf(child, names));
+  if (tree.node !== "call" || tree.strict !== true || tree.isPart === true) return inner;
+  return [...inner, shorten(describeTree(tree, names))];
 }
 
 /** Collects the columns that a tree reads, and the names of its steps in order of execution. */

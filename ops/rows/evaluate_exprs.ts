@@ -4,12 +4,12 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
 import { ArithmeticError, ConversionError } from "../../base/errors/value_error.ts";
 import { DataType } from "apache-arrow";
 import { decimalText } from "../../base/number_text.ts";
 import type { Backend, ResultRows } from "../../gpu/backend.ts";
 import { type Column, type HostColumn, releaseColumn } from "../../gpu/column/column.ts";
-import { andBitmaps, countSetBits } from "../../gpu/column/bitmap.ts";
 import { partOf } from "../../gpu/column/part.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { type Value, valueAt } from "../../gpu/column/value_at.ts";
@@ -17,7 +17,7 @@ import { originOf } from "../../gpu/column/text_origin.ts";
 import { DifferenceError } from "../../base/errors/device_error.ts";
 import { shorten } from "../../gpu/kernel/tree/describe_tree.ts";
 import type { Batch } from "../batch/batch.ts";
-import type { CompiledExprs, LateChecks, StrictCheck } from "../expr/compile_exprs.ts";
+import type { CheckedExprs, CompiledExprs, StrictCheck } from "../expr/compile_exprs.ts";
 import { isoText } from "../syntax/iso_time.ts";
 import { namedType } from "../syntax/named_types.ts";
 import { printLiteral } from "../syntax/print.ts";
@@ -33,25 +33,35 @@ export async function evaluateExprs(
   compiled: CompiledExprs,
   batch: Batch,
 ): Promise<ResultRows> {
-  const { lateChecks, places } = compiled;
-  // Only the host has the nulls of results at hand.
-  const looksLater = backend.kind === "host" || lateChecks.checks.length === 0;
-  const program = looksLater ? compiled.program : lateChecks.joint();
-  const checks = looksLater ? compiled.checks : [...compiled.checks, ...lateChecks.checks];
+  const { program, places, checked } = compiled;
   const operands = await operandsOf(backend, compiled, batch);
+  // Only kernels on the host stop where a call refuses a row.
+  if (checked === undefined || backend.kind === "host") {
+    try {
+      return await inPlaces(places, backend.evaluate(program, operands, batch.numRows, signal));
+    } catch (error) {
+      if (checked === undefined || !isSluiceError(error, "RefusedError")) throw error;
+    }
+  }
+  return await evaluateChecked({ backend, signal }, checked, operands, batch.numRows);
+}
+
+/** Evaluates expressions with a check for each strict call, and looks at what the checks find. */
+async function evaluateChecked(
+  { backend, signal }: Pick<StageContext, "backend" | "signal">,
+  { program, places, checks }: CheckedExprs,
+  operands: readonly Column[],
+  numBatchRows: number,
+): Promise<ResultRows> {
   const evaluated = await inPlaces(
     places,
-    backend.evaluate(program, operands, batch.numRows, signal),
+    backend.evaluate(program(), operands, numBatchRows, signal),
   );
   const { columns: results, numRows } = evaluated;
   const numValues = results.length - checks.length;
   const [columns, refusals] = [results.slice(0, numValues), results.slice(numValues)];
   try {
     const found = await refusalsIn(backend, checks, refusals, numRows);
-    if (looksLater && isSuspect(lateChecks, columns, operands, numRows)) {
-      const looked = await backend.evaluate(lateChecks.program(), operands, batch.numRows, signal);
-      found.push(...await refusalsIn(backend, lateChecks.checks, looked.columns, numRows));
-    }
     const [first] = found.sort((left, right) => left.row - right.row);
     if (first !== undefined) throw await refusalError(backend, operands, first);
   } catch (error) {
@@ -78,28 +88,6 @@ async function operandsOf(
     else operands.push(partOf((await backend.download([column]))[0]!, steps));
   }
   return operands;
-}
-
-/** Whether an output that is watched may have other nulls than its inputs. */
-function isSuspect(
-  { watched }: LateChecks,
-  columns: readonly Column[],
-  operands: readonly Column[],
-  numRows: number,
-): boolean {
-  return watched.some(({ output, inputs }) => {
-    const column = columns[output]!;
-    if (column.place === "device") return true;
-    if (column.nullCount === 0) return false;
-    let valid: Uint8Array | null = null;
-    for (const input of inputs) {
-      const operand = operands[input]!;
-      if (operand.place === "device") return true;
-      valid = andBitmaps(valid, operand.validity, numRows);
-    }
-    const numNulls = valid === null ? 0 : numRows - countSetBits(valid, 0, numRows);
-    return column.nullCount > numNulls;
-  });
 }
 
 /** Awaits the result of a backend. If two backends differ, the error names the place. */

@@ -33,7 +33,6 @@ import { checkConditions } from "../expr/quoted_text.ts";
 import { depthOf, MAX_DEPTH } from "../syntax/depth.ts";
 import { type Expr, makeExpr, printExpr } from "../expr/expr.ts";
 import { compileExprs } from "../expr/compile_exprs.ts";
-import { strictCalls } from "../expr/conditions.ts";
 import { canFail, columnsOf, isStrictExpr } from "../expr/rewrite.ts";
 import { evaluateExprs, inPlaces } from "./evaluate_exprs.ts";
 
@@ -119,13 +118,10 @@ function compileFilter(bound: BoundExpr, input: Schema, fuse: boolean): Stage {
   return computeStage(input, compute, compiled);
 }
 
-/**
- * Returns a condition that is false where the given one is null: both drop the row. The nulls of strict
- * calls stay, since they tell whether one of them refused a value.
- */
+/** Returns a condition that is false where the given one is null: both drop the row. */
 function withoutNull(bound: BoundExpr): BoundExpr {
   const { tree, nullable } = bound;
-  if (!nullable || strictCalls(tree).length > 0) return bound;
+  if (!nullable) return bound;
   const other: Tree = { node: "literal", value: false, type: tree.type };
   const { type } = tree;
   return { ...bound, tree: { node: "fillNull", value: tree, other, isPart: true, type } };

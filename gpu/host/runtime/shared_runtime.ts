@@ -7,6 +7,7 @@
 import type { RuntimeFunctions } from "../../kernel/emit/host/runtime_functions.ts";
 import { copyBytes, viewBytes } from "./copy_bytes.ts";
 import { checkRepeat, repeatBytes } from "./repeat_bytes.ts";
+import { refuse } from "./refuse.ts";
 import { seekByte, seekBytes } from "./seek_bytes.ts";
 
 /** The functions, by the names of their parameters. */
@@ -15,6 +16,7 @@ export const sharedRuntime = {
   $copy: copyBytes,
   $repeat: repeatBytes,
   $checkRepeat: checkRepeat,
+  $fail: refuse,
   $seekByte: seekByte,
   $seekBytes: seekBytes,
 } satisfies Partial<RuntimeFunctions>;

@@ -297,6 +297,11 @@ export type Stmt =
    * for 64 bits, or two i64 for 128 bits, low first. Where i64 are halved, twice as many i32.
    */
   | { readonly do: "result"; readonly words: readonly Scalar[] }
+  /**
+   * A strict call refuses its operands: the batch has no result. Ends the row. Code that computes null
+   * rows, whose numbers are arbitrary, may get here without a reason.
+   */
+  | { readonly do: "fail" }
   /** The row is null; text and items that were already appended are dropped. Ends the row. */
   | { readonly do: "null" };
 

@@ -118,6 +118,7 @@ class IrPrinter {
       case "result":
         return [`result ${stmt.words.map(text).join(", ")}`];
       case "endItem":
+      case "fail":
       case "null":
         return [stmt.do];
     }

@@ -20,5 +20,5 @@ export function takesAnyNumber(body: readonly Stmt[]): boolean {
 }
 
 const PLAIN_STATEMENTS: ReadonlySet<Stmt["do"]> = new Set(
-  ["let", "set", "if", "block", "break", "result", "null"] as const,
+  ["let", "set", "if", "block", "break", "result", "fail", "null"] as const,
 );

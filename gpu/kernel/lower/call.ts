@@ -6,8 +6,9 @@
  */
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
-import type { LowerValue, NullExit } from "./lower_value.ts";
+import type { LowerValue, NullExit, ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
+import { lowerOperands } from "./operands.ts";
 import { inlineCall } from "./row_function.ts";
 import type { LowerSink } from "./sink.ts";
 import { convert, int } from "../ir/scalar.ts";
@@ -36,11 +37,18 @@ function inlineAnew(
   sink: LowerSink | null,
   onNull: NullExit,
 ): LowerValue | null {
-  const { fn, text } = tree;
-  const subject = subjectOf(context, tree, onNull);
-  const args = argumentsOf(context, tree, onNull);
+  const { fn, text, strict } = tree;
+  const lower = (index: number, exit: NullExit) =>
+    index === 0 ? [subjectOf(context, tree, exit)] : argumentOf(context, tree, index - 1, exit);
+  const keep = (values: LowerValue[]) => values.map((value) => keptValue(context, fn.name, value));
+  const [subject, ...args] = lowerOperands(context, [text, ...tree.args], { lower, keep }, onNull)
+    .flat();
   const floatBits = text.type.kind === "float" ? text.type.bits : 64;
-  return inlineCall(context, { fn, subject, args, sink, onNull, floatBits });
+  const onFailure = () => context.builder.push({ do: "fail" });
+  return inlineCall(context, {
+    ...{ fn, subject: subject!, args, sink, floatBits },
+    onNull: strict === true ? onFailure : onNull,
+  });
 }
 
 /**
@@ -78,18 +86,29 @@ function listOf(context: LowerContext, tree: Tree, onNull: NullExit): LowerValue
 
 /** Returns the arguments of a call, in order: two for an i128. */
 export function argumentsOf(context: LowerContext, tree: Call, onNull: NullExit): LowerValue[] {
-  return tree.args.flatMap((arg, index): LowerValue[] => {
-    if (arg.type.kind === "string") {
-      return [{ is: "view", view: context.trees.viewOf(context, arg, onNull) }];
-    }
-    const type = tree.fn.args[index]?.type;
-    if (type === "i128") {
-      const { low, high } = context.trees.pairOf(context, arg, onNull);
-      return [{ is: "scalar", scalar: low }, { is: "scalar", scalar: high }];
-    }
-    const value = context.trees.valueOf(context, arg, onNull, type === "f64");
-    return [{ is: "scalar", scalar: context.builder.stable("arg", value) }];
-  });
+  const lower = (index: number, exit: NullExit) => argumentOf(context, tree, index, exit);
+  const keep = (values: LowerValue[]) =>
+    values.map((value) => keptValue(context, tree.fn.name, value));
+  return lowerOperands(context, tree.args, { lower, keep }, onNull).flat();
+}
+
+function argumentOf(
+  context: LowerContext,
+  tree: Call,
+  index: number,
+  onNull: NullExit,
+): LowerValue[] {
+  const arg = tree.args[index]!;
+  if (arg.type.kind === "string") {
+    return [{ is: "view", view: context.trees.viewOf(context, arg, onNull) }];
+  }
+  const type = tree.fn.args[index]?.type;
+  if (type === "i128") {
+    const { low, high } = context.trees.pairOf(context, arg, onNull);
+    return [{ is: "scalar", scalar: low }, { is: "scalar", scalar: high }];
+  }
+  const value = context.trees.valueOf(context, arg, onNull, type === "f64");
+  return [{ is: "scalar", scalar: context.builder.stable("arg", value) }];
 }
 
 /**
@@ -125,10 +144,15 @@ function keptValue(context: LowerContext, name: string, value: LowerValue): Lowe
       return value;
     case "wide":
       return { is: "wide", low: keep(value.low), high: keep(value.high) };
-    case "view": {
-      const start = keep(value.view.start, `${name}_start`);
-      const stop = keep(value.view.stop, `${name}_stop`);
-      return { is: "view", view: notedView(context, { ...value.view, start, stop }) };
-    }
+    case "view":
+      return { is: "view", view: keptView(context, name, value.view) };
   }
+}
+
+/** Returns a view that can be read wherever control gets in the row from here. */
+export function keptView(context: LowerContext, name: string, view: ViewValue): ViewValue {
+  const { builder } = context;
+  const start = builder.keep(`${name}_start`, view.start);
+  const stop = builder.keep(`${name}_stop`, view.stop);
+  return notedView(context, { ...view, start, stop });
 }

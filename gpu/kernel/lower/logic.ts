@@ -9,11 +9,13 @@ import type { Scalar, Variant } from "../ir/ir.ts";
 import type { LowerContext } from "./lower_context.ts";
 import type { NullExit } from "./lower_value.ts";
 import { shortCircuit } from "./expression.ts";
-import { bool, not } from "../ir/scalar.ts";
+import { and, bool, not, or } from "../ir/scalar.ts";
 import type { Tree } from "../tree/tree.ts";
 import { inlineTree } from "./call.ts";
 import type { LowerSink } from "./sink.ts";
-import { childrenOf, isViewable, mapOf } from "../tree/tree_facts.ts";
+import { canFail, childrenOf, isViewable, mapOf } from "../tree/tree_facts.ts";
+import { canBeNull } from "./can_be_null.ts";
+import { lowerOperands } from "./operands.ts";
 
 /** Whether a condition is true, not false and not null. */
 export function truthOf(context: LowerContext, tree: Tree): Scalar {
@@ -26,6 +28,10 @@ function certainty(context: LowerContext, tree: Tree, wanted: boolean): Scalar {
       return certainty(context, tree.value, !wanted);
     case "and":
     case "or": {
+      if (hidesFailure(context, tree)) {
+        const { isUnknown, value } = bothSides(context, tree);
+        return and(not(isUnknown), wanted ? value : not(value));
+      }
       const fn = (tree.node === "and") === wanted ? "&&" : "||";
       const left = certainty(context, tree.left, wanted);
       return shortCircuit(context, fn, left, () => certainty(context, tree.right, wanted));
@@ -57,10 +63,15 @@ function leafCertainty(context: LowerContext, tree: Tree, wanted: boolean): Scal
 /** Lowers `and`, `or` to a value: null if neither true nor false is certain. */
 export function logicValue(
   context: LowerContext,
-  tree: Tree & { node: "and" | "or" },
+  tree: Logic,
   onNull: NullExit,
 ): Scalar {
   const { builder } = context;
+  if (hidesFailure(context, tree)) {
+    const { isUnknown, value } = bothSides(context, tree);
+    builder.if(isUnknown, onNull);
+    return value;
+  }
   const truth = truthOf(context, tree);
   if (!canBeNull(tree, context.variant)) return truth;
   const holds = builder.stable("holds", truth);
@@ -70,10 +81,55 @@ export function logicValue(
   return holds;
 }
 
+type Logic = Tree & { node: "and" | "or" };
+
+/**
+ * Whether the right side may fail in rows whose left side is null. The right side is computed for them,
+ * though it does not always matter.
+ */
+function hidesFailure({ variant }: LowerContext, { left, right }: Logic): boolean {
+  return canFail(right) && canBeNull(left, variant);
+}
+
+/** A condition in three-valued logic. */
+interface Condition {
+  readonly isUnknown: Scalar;
+  /** Any value if it is unknown. */
+  readonly value: Scalar;
+}
+
+/** Computes the right side of `and`, `or` in every row in which the left side does not decide. */
+function bothSides(context: LowerContext, { node, left, right }: Logic): Condition {
+  const { builder } = context;
+  const decides = ({ isUnknown, value }: Condition) =>
+    and(not(isUnknown), node === "or" ? value : not(value));
+  const isUnknown = builder.variable("isUnknown", bool(false));
+  const value = builder.variable("both", bool(node === "or"));
+  const first = conditionOf(context, left);
+  builder.if(decides(first), () => {}, () => {
+    const second = conditionOf(context, right);
+    const isDecided = builder.stable("decided", decides(second));
+    builder.set(isUnknown, and(not(isDecided), or(first.isUnknown, second.isUnknown)));
+    builder.set(value, node === "or" ? isDecided : not(isDecided));
+  });
+  return { isUnknown, value };
+}
+
+function conditionOf(context: LowerContext, tree: Tree): Condition {
+  const { builder } = context;
+  const isUnknown = builder.variable("isUnknown", bool(true));
+  const value = builder.variable("side", bool(false));
+  builder.block("unknown", (leave) => {
+    builder.set(value, context.trees.valueOf(context, tree, leave));
+    builder.set(isUnknown, bool(false));
+  });
+  return { isUnknown, value };
+}
+
 /** Whether a tree is null. */
 export function nullness(context: LowerContext, tree: Tree): Scalar {
   const { builder, variant } = context;
-  if (!canBeNull(tree, variant)) return bool(false);
+  if (!canBeNull(tree, variant) && !canFail(tree)) return bool(false);
   if (tree.node === "literal") return bool(true);
   if (tree.node === "column") {
     return not({ op: "valid", type: "bool", column: context.column(tree.index) });
@@ -92,32 +148,14 @@ export function isFoundFirst(part: Tree): boolean {
   return isViewable(part) && part.node !== "choose" && part.node !== "fillNull";
 }
 
-/** Whether a row of a tree can be null. */
-export function canBeNull(tree: Tree, variant: Variant): boolean {
-  switch (tree.node) {
-    case "column":
-      return variant.nullable[tree.index] === true;
-    case "literal":
-      return tree.value === null;
-    case "call":
-      return tree.fn.returnsNull || childrenOf(tree).some((child) => canBeNull(child, variant));
-    case "choose":
-      return canBeNull(tree.yes, variant) || canBeNull(tree.no, variant);
-    case "isNull":
-      return false;
-    case "fillNull":
-      return canBeNull(tree.value, variant) && canBeNull(tree.other, variant);
-    default:
-      return childrenOf(tree).some((child) => canBeNull(child, variant));
-  }
-}
-
 /** Whether every null of a text is found before the first byte of it is written. */
 export function nullsComeFirst(tree: Tree, variant: Variant): boolean {
   if (isViewable(tree)) return true;
   switch (tree.node) {
     case "concat":
-      return tree.parts.every((part) => isFoundFirst(part) || !canBeNull(part, variant));
+      return tree.parts.every((part) =>
+        isFoundFirst(part) || !canBeNull(part, variant) && !canFail(part)
+      );
     case "call":
       return !tree.fn.returnsNull && (mapOf(tree) === null || nullsComeFirst(tree.text, variant));
     case "choose":
@@ -136,16 +174,15 @@ const nowhere: LowerSink = {
   hostCall: () => {},
 };
 
-/** Takes the exit if a tree is null; computes nothing else. */
+/** Takes the exit if a tree is null; computes nothing else but calls that may fail. */
 export function checkNull(context: LowerContext, tree: Tree, onNull: NullExit): void {
   const { builder, variant } = context;
-  if (!canBeNull(tree, variant)) return;
+  if (!canBeNull(tree, variant) && !canFail(tree)) return;
   switch (tree.node) {
     case "column":
       return context.checkValid(tree.index, onNull);
     case "concat":
-      for (const part of tree.parts) checkNull(context, part, onNull);
-      return;
+      return checkNulls(context, tree.parts, onNull);
     case "choose":
       return builder.if(
         truthOf(context, tree.test),
@@ -167,13 +204,31 @@ export function checkNull(context: LowerContext, tree: Tree, onNull: NullExit): 
   }
 }
 
+function checkNulls(context: LowerContext, trees: readonly Tree[], onNull: NullExit): void {
+  const lower = (index: number, exit: NullExit) => checkNull(context, trees[index]!, exit);
+  lowerOperands(context, trees, { lower, keep: () => {} }, onNull);
+}
+
+/**
+ * Computes the calls of trees that may fail, if a null of another tree may end the row before they are
+ * computed.
+ */
+export function failFirst(context: LowerContext, trees: readonly Tree[]): void {
+  const { builder, variant } = context;
+  const failing = trees.filter(canFail);
+  const isHidden = (tree: Tree) =>
+    trees.some((other) => other !== tree && canBeNull(other, variant));
+  if (!failing.some(isHidden)) return;
+  for (const tree of failing) builder.block("fails", (leave) => checkNull(context, tree, leave));
+}
+
 function checkCall(
   context: LowerContext,
   tree: Tree & { node: "call" },
   onNull: NullExit,
 ): void {
   if (!tree.fn.returnsNull) {
-    for (const child of childrenOf(tree)) checkNull(context, child, onNull);
+    checkNulls(context, childrenOf(tree), onNull);
   } else if (tree.fn.kind === "emit") {
     inlineTree(context, tree, nowhere, onNull);
   } else {

@@ -9,6 +9,9 @@ import { type FactScope, RowFacts } from "./row_facts.ts";
 import { isCheap, type Local, RowLocals } from "./row_locals.ts";
 import { and, bool, constant, not } from "../ir/scalar.ts";
 
+/** The statements after which control never gets to the next one. */
+const LEAVING: ReadonlySet<Stmt["do"]> = new Set(["break", "continue", "fail", "null"] as const);
+
 /** Collected statements that are not placed yet, with the facts at their end. */
 interface Collected {
   readonly statements: Stmt[];
@@ -51,9 +54,7 @@ export class RowBuilder {
   push(statement: Stmt): void {
     if (this.dead) return;
     this.#list.push(statement);
-    if (statement.do === "break" || statement.do === "continue" || statement.do === "null") {
-      this.facts.end();
-    }
+    if (LEAVING.has(statement.do)) this.facts.end();
   }
 
   /** Returns the value as a scalar that is cheap to repeat and never changes. */

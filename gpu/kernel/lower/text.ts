@@ -10,7 +10,8 @@ import { argumentsOf, inlineTree } from "./call.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { type NullExit, sameSpace, type SpaceRef, type ViewValue } from "./lower_value.ts";
 import { Join } from "./row_builder.ts";
-import { canBeNull, checkNull, isFoundFirst, nullsComeFirst, truthOf } from "./logic.ts";
+import { canBeNull } from "./can_be_null.ts";
+import { checkNull, failFirst, isFoundFirst, nullsComeFirst, truthOf } from "./logic.ts";
 import { mapSink } from "./map.ts";
 import type { LowerSink } from "./sink.ts";
 import type { RowFunction } from "../language/row_function.ts";
@@ -186,6 +187,7 @@ function writeMapped(
   sink: LowerSink,
   onNull: NullExit,
 ): void {
+  failFirst(context, [tree.text, ...tree.args]);
   const args = argumentsOf(context, tree, onNull);
   const isWritten = !isViewable(tree.text);
   const write = (leave?: () => void) => {
@@ -203,6 +205,7 @@ function writeParts(
   sink: LowerSink,
   onNull: NullExit,
 ): void {
+  failFirst(context, parts);
   const views = parts.map((part) => isFoundFirst(part) ? viewOf(context, part, onNull) : null);
   parts.forEach((part, index) => {
     const view = views[index];

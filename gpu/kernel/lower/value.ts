@@ -6,12 +6,14 @@
 
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { ColumnType } from "../../column/column.ts";
-import type { LowerValue, NullExit } from "./lower_value.ts";
+import type { LowerValue, NullExit, ViewValue } from "./lower_value.ts";
 import type { Scalar } from "../ir/ir.ts";
-import { inlineTree } from "./call.ts";
+import { inlineTree, keptView } from "./call.ts";
+import { lowerOperands } from "./operands.ts";
 import type { LowerContext } from "./lower_context.ts";
 import { Join } from "./row_builder.ts";
-import { canBeNull, logicValue, nullness, truthOf } from "./logic.ts";
+import { canBeNull } from "./can_be_null.ts";
+import { logicValue, nullness, truthOf } from "./logic.ts";
 import { castNumber, columnNumber, compareNumbers, literalNumber, scalarType } from "./number.ts";
 import { compareViews, equalViews } from "./search.ts";
 import { viewOf } from "./text.ts";
@@ -73,20 +75,24 @@ function compareValue(
 ): Scalar {
   const { op, left, right } = tree;
   const { type } = left;
+  const { builder } = context;
+  const sides = [left, right];
   if (type.kind === "string") {
-    const a = viewOf(context, left, onNull);
-    const b = viewOf(context, right, onNull);
-    if (op === "==") return equalViews(context, a, b);
-    if (op === "!=") return not(equalViews(context, a, b));
-    return binary(op, compareViews(context, a, b), int(0));
+    const lower = (index: number, exit: NullExit) => viewOf(context, sides[index]!, exit);
+    const keep = (view: ViewValue) => keptView(context, "side", view);
+    const [a, b] = lowerOperands(context, sides, { lower, keep }, onNull);
+    if (op === "==") return equalViews(context, a!, b!);
+    if (op === "!=") return not(equalViews(context, a!, b!));
+    return binary(op, compareViews(context, a!, b!), int(0));
   }
   const asFloat = computesFloat(left) || computesFloat(right) ||
     type.kind === "float" && context.variant.hasFloats === true &&
       !isNarrowFloatBits(left) && !isNarrowFloatBits(right);
-  const operand = (side: Tree) =>
-    context.builder.stable("value", valueOf(context, side, onNull, asFloat));
-  const a = operand(left);
-  return compareNumbers(context.builder, type, op, a, operand(right));
+  const lower = (index: number, exit: NullExit) =>
+    builder.stable("value", valueOf(context, sides[index]!, exit, asFloat));
+  const keep = (value: Scalar) => builder.keep("value", value);
+  const [a, b] = lowerOperands(context, sides, { lower, keep }, onNull);
+  return compareNumbers(builder, type, op, a!, b!);
 }
 
 /** Returns the result of a call. */

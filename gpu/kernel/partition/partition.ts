@@ -8,14 +8,17 @@
 
 import { type ColumnType, isFlatList } from "../../column/column.ts";
 import { asciiWeight, isAsciiText, looksBesideAscii } from "../lower/function_facts.ts";
+import { both, branchesOf } from "../tree/branches.ts";
 import { describeTree } from "../tree/describe_tree.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import type { Kernel, Program, Tree } from "../tree/tree.ts";
 import {
+  canFail,
   childrenOf,
   computesFloat,
   isNarrowFloatBits,
   isViewable,
+  lenient,
   mapOf,
   sinkSites,
   someTree,
@@ -124,18 +127,22 @@ class Partitioner {
     return fused.node === "column" ? fused.index : this.#kernel(fused, label, undefined);
   }
 
-  /** Returns the tree with everything below it that has to be a column replaced by that column. */
-  #partitionBelow(tree: Tree): Tree {
-    const children = childrenOf(tree);
+  /**
+   * Returns the tree with everything below it that has to be a column replaced by that column.
+   * `taken` is true in the rows that use the tree, if some do not.
+   */
+  #partitionBelow(tree: Tree, taken?: Tree): Tree {
+    const children = branchesOf(tree);
     if (children.length === 0) return tree;
     return withChildren(
       tree,
-      children.map((child, index) => {
-        const fused = this.#partitionBelow(child);
+      children.map(([child, own], index) => {
+        const uses = own && taken ? both(taken, own) : own ?? taken;
+        const fused = this.#partitionBelow(child, uses);
         const known = tree.node === "isNull" ? this.#known(fused) : undefined;
         if (known !== undefined) return known;
         const reason = this.#reason(tree, fused, index);
-        return reason === null ? fused : this.#materialised(fused, reason);
+        return reason === null ? fused : this.#materialised(fused, reason, uses);
       }),
     );
   }
@@ -173,12 +180,30 @@ class Partitioner {
     return isAscii && !looksBesideAscii(map) ? mapCutReason(map, text, asciiWeight(map)) : reason;
   }
 
-  #materialised(tree: Tree, reason: string): Tree {
-    const index = this.#kernel(tree, describeTree(tree, this.#names), reason);
+  #materialised(tree: Tree, reason: string, taken: Tree | undefined): Tree {
+    const label = describeTree(tree, this.#names);
+    const index = this.#kernel(this.#guarded(tree, taken), label, reason, label);
     return { node: "column", index, type: tree.type };
   }
 
-  #kernel(tree: Tree, label: string, cut: string | undefined): number {
+  /**
+   * Returns a tree that fails in no row that does not use it: there it is null. The condition fails
+   * where it belongs, not here.
+   */
+  #guarded(tree: Tree, taken: Tree | undefined): Tree {
+    const { type } = tree;
+    if (taken === undefined || type.kind === "list" || !canFail(tree)) return tree;
+    const test = this.#partitionBelow(lenient(taken));
+    const no: Tree = { node: "literal", value: null, type };
+    return { node: "choose", test, yes: tree, no, type };
+  }
+
+  #kernel(
+    tree: Tree,
+    label: string,
+    cut: string | undefined,
+    name: string = describeTree(tree, this.#names),
+  ): number {
     const key = this.#key(tree);
     const known = this.#columns.get(key);
     if (known !== undefined) return known;
@@ -193,7 +218,7 @@ class Partitioner {
       ...(hostOnly === undefined ? {} : { hostOnly }),
     }));
     this.#columns.set(key, number);
-    this.#names[number] = describeTree(tree, this.#names);
+    this.#names[number] = name;
     return number;
   }
 

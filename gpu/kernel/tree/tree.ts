@@ -96,10 +96,7 @@ export type Tree =
      * functions in a row. A null that it makes is a null of that call.
      */
     readonly isPart?: boolean;
-    /**
-     * Whether a null made from a value that is not null is an error. Whoever runs the program
-     * checks.
-     */
+    /** Whether a null made from values that are not null is an error, which stops the kernel. */
     readonly strict?: boolean;
   }
   | { readonly node: "concat"; readonly parts: readonly Tree[]; readonly type: ColumnType }

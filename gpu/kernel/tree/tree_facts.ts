@@ -176,6 +176,25 @@ export function someTree(tree: Tree, predicate: (tree: Tree) => boolean): boolea
   return predicate(tree) || childrenOf(tree).some((child) => someTree(child, predicate));
 }
 
+const failing = new WeakMap<Tree, boolean>();
+
+/** Whether a tree has a strict call, which fails where it makes a null of values that are not null. */
+export function canFail(tree: Tree): boolean {
+  let fails = failing.get(tree);
+  if (fails === undefined) {
+    fails = (tree.node === "call" && tree.strict === true) || childrenOf(tree).some(canFail);
+    failing.set(tree, fails);
+  }
+  return fails;
+}
+
+/** Returns the same tree, whose strict calls return null instead of failing. */
+export function lenient(tree: Tree): Tree {
+  if (!canFail(tree)) return tree;
+  const next = withChildren(tree, childrenOf(tree).map(lenient));
+  return next.node === "call" ? { ...next, strict: false } : next;
+}
+
 /** Whether some operation of a tree asks a list for the text of its items. */
 export function readsItems(tree: Tree): boolean {
   return someTree(tree, (part) => part.node === "call" && bodyOf(part.fn).readsItems);

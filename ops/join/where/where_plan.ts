@@ -12,7 +12,7 @@ import { typeName } from "../../batch/arrow_types.ts";
 import { bindExpr, type BoundExpr } from "../../expr/bind.ts";
 import { type CompiledExprs, compileExprs } from "../../expr/compile_exprs.ts";
 import { asDecimals } from "../../expr/decimal_trees.ts";
-import { both } from "../../expr/conditions.ts";
+import { both } from "../../../gpu/kernel/tree/branches.ts";
 import { type Expr, printExpr } from "../../expr/expr.ts";
 import { asOwnStream, canFail } from "../../expr/rewrite.ts";
 import { ExprError } from "../../../base/errors/expr_error.ts";

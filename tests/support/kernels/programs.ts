@@ -3,17 +3,16 @@
 import { type DataType, Field, Schema } from "apache-arrow";
 import type { Program } from "../../../gpu/kernel/tree/tree.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
-import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
+import { type CompiledExprs, compileExprs } from "../../../ops/expr/compile_exprs.ts";
 import { parseExpr } from "../../../ops/expr/parse.ts";
 import type { HostColumn } from "../../../gpu/column/column.ts";
 import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
 import type { Expr } from "../../../ops/expr/expr.ts";
-import { evaluateAround } from "./evaluate_around.ts";
+import { refusedRows } from "./refused_rows.ts";
 import { columnOf, type Value, valuesOf } from "../values/host_columns.ts";
-import { testKernels } from "./test_kernels.ts";
 
 /** A program over the columns of a schema. */
-interface CompiledProgram {
+interface CompiledProgram extends Pick<CompiledExprs, "checked"> {
   readonly program: Program;
   /** Names of the columns that are its inputs, in order. */
   readonly inputNames: readonly string[];
@@ -31,11 +30,17 @@ export function compileProgram(
   return compileExprs(bound, { ...options, names });
 }
 
+/** The program of expressions that devices run: after the expressions come the checks of strict calls. */
+export function deviceProgram({ program, checked }: Pick<CompiledExprs, "program" | "checked">) {
+  return checked?.program() ?? program;
+}
+
 /** Columns by name: a type and the values of the rows. */
 export type TypedColumns = Readonly<Record<string, readonly [DataType, readonly Value[]]>>;
 
 /** An expression, ready to run over the columns that it was compiled for. */
 interface TypedProgram {
+  readonly compiled: CompiledExprs;
   readonly program: Program;
   readonly columns: readonly HostColumn[];
   readonly numRows: number;
@@ -48,17 +53,18 @@ export function compileTyped(expr: Expr, typed: TypedColumns, fuse = true): Type
   const names = Object.keys(typed);
   const schema = new Schema(names.map((name) => new Field(name, typed[name]![0], true)));
   const bound = bindExpr(expr, schema);
-  const { program, inputs } = compileExprs([bound], { fuse, names });
-  const columns = inputs.map((index) => {
+  const compiled = compileExprs([bound], { fuse, names });
+  const columns = compiled.inputs.map((index) => {
     const [type, values] = typed[names[index]!]!;
     return columnOf(columnTypeOf(type), values);
   });
-  return { program, columns, numRows: typed[names[0] ?? ""]?.[1].length ?? 1, type: bound.type };
+  const numRows = typed[names[0] ?? ""]?.[1].length ?? 1;
+  return { compiled, program: compiled.program, columns, numRows, type: bound.type };
 }
 
-/** The rows of an expression over typed columns, on the host. */
+/** The rows of an expression over typed columns, on the host; null where a strict call refuses one. */
 export function evaluateTyped(expr: Expr, typed: TypedColumns, fuse = true): Value[] {
-  const { program, columns, numRows } = compileTyped(expr, typed, fuse);
-  const [result] = evaluateAround(program, columns, numRows, testKernels());
+  const { compiled, columns, numRows } = compileTyped(expr, typed, fuse);
+  const { columns: [result] } = refusedRows(compiled, columns, numRows);
   return result === undefined ? [] : valuesOf(result);
 }

@@ -201,6 +201,8 @@ function callOfStatement(stmt: Stmt): keyof RuntimeFunctions | null {
       return "$repeat";
     case "checkRepeat":
       return "$checkRepeat";
+    case "fail":
+      return "$fail";
     case "hostCall":
       return isMath(stmt.name) ? null : `$${stmt.name}`;
     default:

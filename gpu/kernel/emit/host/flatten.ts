@@ -38,7 +38,9 @@ export function withoutBranches(kernel: RowKernel): FlatCode | null {
   const results = words.flat();
   if (results.length === 0 || results.length > words.length) return null;
   const makesNull = kernel.canBeNull && someStatement(rest, (stmt) => stmt.do === "null");
-  return new Flattener(results).row(rest, makesNull);
+  const fails = someStatement(rest, (stmt) => stmt.do === "fail");
+  const tests = fails ? kernel.body.filter((stmt) => !rest.includes(stmt)) : [];
+  return new Flattener(results, tests).row(fails ? kernel.body : rest, makesNull);
 }
 
 function isOfNumbers({ type }: RowKernel): boolean {
@@ -58,7 +60,7 @@ function isWorthIt(body: readonly Stmt[]): boolean {
   const count = (statements: readonly Stmt[], isTop: boolean) => {
     for (const stmt of statements) {
       // Failures are rare.
-      if (stmt.do === "if" && !(isTop && isFailure(stmt))) branches++;
+      if (stmt.do === "if" && !isFailure(stmt, isTop)) branches++;
       for (const scalar of scalarsOf(stmt)) {
         divides ||= someScalar(scalar, isSlow);
         if (!isTop) operations += numOperations(scalar);
@@ -70,9 +72,10 @@ function isWorthIt(body: readonly Stmt[]): boolean {
   return branches > 0 && !divides && operations <= branches * MAX_OPERATIONS;
 }
 
-function isFailure({ then, else: other, test }: Stmt & { do: "if" }): boolean {
-  return then.length === 1 && then[0]?.do === "null" && other.length === 0 &&
-    !someScalar(test, ({ op }) => op === "valid");
+function isFailure({ then, else: other, test }: Stmt & { do: "if" }, isTop: boolean): boolean {
+  if (then.length !== 1 || other.length > 0) return false;
+  if (then[0]?.do === "fail") return true;
+  return isTop && then[0]?.do === "null" && !someScalar(test, ({ op }) => op === "valid");
 }
 
 function isSlow(scalar: Scalar): boolean {
@@ -95,11 +98,14 @@ class Flattener {
   readonly #result: (Scalar & { op: "local" }) | null;
   /** Whether the row leaves a block, by its label. */
   readonly #left = new Map<string, Scalar>();
+  /** The tests for null columns, which stay: code that fails depends on those before it. */
+  readonly #tests: readonly Stmt[];
   #value: Scalar;
   #isValid: Scalar = bool(false);
   #numLocals = 0;
 
-  constructor([first, ...more]: readonly Scalar[]) {
+  constructor([first, ...more]: readonly Scalar[], tests: readonly Stmt[]) {
+    this.#tests = tests;
     this.#value = first!;
     const type = first!.type;
     this.#result = more.length === 0 ? null : { op: "local", type, name: "$flatResult" };
@@ -132,7 +138,14 @@ class Flattener {
         this.#set({ op: "local", type: stmt.value.type, name: stmt.name }, stmt.value, isHere);
         return isHere;
       case "if":
+        if (this.#tests.includes(stmt)) {
+          this.#statements.push(stmt);
+          return isHere;
+        }
         return this.#if(stmt, isHere);
+      case "fail":
+        this.#statements.push({ do: "if", test: this.#keep(isHere), then: [stmt], else: [] });
+        return bool(false);
       case "block": {
         this.#left.set(stmt.label, bool(false));
         const isThere = this.#list(stmt.body, isHere);

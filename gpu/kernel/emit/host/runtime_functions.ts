@@ -34,6 +34,8 @@ export interface RuntimeFunctions {
    * bytes.
    */
   readonly $checkRepeat: (size: number, count: number, row: number, bytes: number) => void;
+  /** Throws a RefusedError. */
+  readonly $fail: () => never;
   /** Returns the next place of a byte, or the complement of the first place that was not tried. */
   readonly $seekByte: (
     text: DataView,

@@ -35,6 +35,8 @@ export function nullRowsText({ body, type }: RowKernel): NullRowsText | null {
   if (type.kind !== "float" && type.kind !== "int" && type.kind !== "bool") return null;
   const columns = nullColumnsOf(body);
   if (columns === null || !takesAnyNumber(body)) return null;
+  // Numbers below nulls must not fail.
+  if (someStatement(body, (stmt) => stmt.do === "fail")) return null;
   const bits = columns.map((column) => `${arrayName({ array: "validity", column })}[$at]`);
   const isWide = someStatement(body, (stmt) => stmt.do === "result" && stmt.words.length === 2);
   return {

@@ -126,6 +126,8 @@ export class StatementPrinter {
         return this.#line(`$numbers[$count++] = ${scalarText(statement.value)};`);
       case "result":
         return this.#result(statement);
+      case "fail":
+        return this.#line("$fail();");
       case "null":
         this.#line("$nulls++;");
         this.#line("$validity[$row >> 3] &= ~(1 << ($row & 7));");

@@ -53,14 +53,17 @@ export function nullRowsOf({ body, type, columnTypes }: RowKernel): NullRows {
   const all = nullColumnsOf(body);
   const tested = takesAny ? testedColumnsOf(body) : [];
   const columns = all ?? (tested.length > 0 ? tested : null);
-  const areComputed = columns !== null && (isText || takesAny);
   let looksUp = false;
+  let fails = false;
   visit(body, {
+    stmt: (stmt) => void (fails ||= stmt.do === "fail"),
     scalar: ({ op }) => {
       // Bytes that are not UTF-8 may be no valid index.
       if (op === "table" || op === "scratch") looksUp = true;
     },
   });
+  // A failure of a null row that is computed ends nothing, so only code without loops may have some.
+  const areComputed = columns !== null && (isText ? !fails : takesAny);
   return {
     columns,
     areAll: all !== null,

@@ -14,6 +14,7 @@ import { WasmText } from "./text.ts";
 import { nullColumnOf, testedColumnsOf } from "../../ir/null_columns.ts";
 import { type FlatCode, flatten } from "../host/flatten.ts";
 import type { KnownSeek, RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
+import { and } from "../../ir/scalar.ts";
 import { putsAt, someStatement } from "../../ir/visit.ts";
 
 import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
@@ -31,6 +32,8 @@ export class WasmStatements {
   readonly #flat: FlatCode | null;
   /** Whether every row that is not skipped has a result. */
   readonly #everyRow: boolean;
+  /** Where null rows are computed: the columns whose nulls would end a row before this place. */
+  readonly #tested: number[] = [];
 
   constructor(kernel: RowKernel) {
     const { neededSeek } = kernel;
@@ -131,7 +134,10 @@ export class WasmStatements {
       case "set":
         return [this.#scalar(statement.value), ["local.set", statement.name]];
       case "if":
-        if (this.#nulls.areComputed && nullColumnOf(statement) !== null) return [];
+        if (this.#nulls.areComputed && this.#isNullTest(statement)) return [];
+        if (isFailure(statement) && this.#tested.length === 0) {
+          return [this.#scalar(statement.test), ["br_if", "$full"]];
+        }
         return [
           this.#scalar(statement.test),
           ["if", "$"],
@@ -160,6 +166,8 @@ export class WasmStatements {
         `;
       case "result":
         return this.#result(statement.words);
+      case "fail":
+        return this.#fail();
       case "null":
         return this.#null();
       case "put":
@@ -170,6 +178,23 @@ export class WasmStatements {
       case "number":
         throw new RangeError(`Kernels of WebAssembly have no ${statement.do}`);
     }
+  }
+
+  /** Whether a statement ends the row where a column is null, whose bits are known; notes the column. */
+  #isNullTest(statement: Stmt): boolean {
+    const column = this.#kernel.body.includes(statement) ? nullColumnOf(statement) : null;
+    if (column !== null) this.#tested.push(column);
+    return column !== null;
+  }
+
+  /**
+   * Stops in front of the row, for JavaScript to compute it. A null row that would not have got here
+   * goes on.
+   */
+  #fail(): WasmCode {
+    if (this.#tested.length === 0) return [["br", "$full"]];
+    const isValid = (column: number): Scalar => ({ op: "valid", type: "bool", column });
+    return [this.#scalar(and(...this.#tested.map(isValid))), ["br_if", "$full"]];
   }
 
   #scalar(scalar: Scalar): WasmCode {
@@ -261,6 +286,11 @@ const ROW_VALID = "$rowValid";
 
 /** Counts the row as null, where bits are not counted after all rows. */
 const COUNT_NULL = wasm`local.get $nulls; i32.const 1; i32.add; local.set $nulls`;
+
+/** Whether a statement only tests for a failure. */
+function isFailure({ then, else: other }: Stmt & { do: "if" }): boolean {
+  return then.length === 1 && then[0]?.do === "fail" && other.length === 0;
+}
 
 /** Returns the label that ends a round of a loop. */
 function roundOf(label: string): string {

@@ -115,6 +115,8 @@ class StatementPrinter {
       case "repeat":
       case "checkRepeat":
         return this.list([stmt], indent);
+      case "fail":
+        throw new KernelError("WGSL has no failures");
       case "hostCall":
         throw new KernelError(`WGSL has no ${stmt.name}`);
     }
@@ -280,6 +282,7 @@ function endsList(stmt: Stmt): boolean {
   switch (stmt.do) {
     case "break":
     case "continue":
+    case "fail":
     case "null":
       return true;
     case "if":
