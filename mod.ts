@@ -124,6 +124,7 @@ export {
 export type { ExampleStep, ExampleValue, StringOpExample } from "./ops/syntax/node.ts";
 export type { MinhashOptions } from "./ops/string/minhash.ts";
 export type { CastOptions } from "./ops/string/convert/cast.ts";
+export type { DivideOptions } from "./ops/number/divide.ts";
 export type { RoundOptions, Ties } from "./ops/number/rounding.ts";
 export type { PadOptions, PadSide } from "./ops/string/pad.ts";
 export type { OperationGroup } from "./ops/syntax/operation_group.ts";

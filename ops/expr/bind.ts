@@ -122,9 +122,9 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
     case "isIn":
       return bindIsIn(node, bind(node.value));
     case "fillNull":
-      return bindFillNull(node, bind(node.value), bind(node.other));
+      return bindFillNull(node, bind(node.value), bind(node.other), scope.isLenient);
     case "choose":
-      return bindChoose(node, bind);
+      return bindChoose(node, bind, scope.isLenient);
   }
 }
 
@@ -180,8 +180,8 @@ function bindSum(node: CallNode, bind: (node: ExprNode) => Typed): Typed | undef
   return isText ? concatenated(node, sides, "+") : undefined;
 }
 
-function bindFillNull(node: ExprNode, value: Typed, other: Typed): Typed {
-  const { type, left, right } = branches(node, value, other, "fillNull()");
+function bindFillNull(node: ExprNode, value: Typed, other: Typed, isLenient: boolean): Typed {
+  const { type, left, right } = branches(node, value, other, "fillNull()", isLenient);
   const tree: Tree = { node: "fillNull", value: left, other: right, type: columnTypeOf(type) };
   return { node, tree, type, nullable: value.nullable && other.nullable };
 }
@@ -189,11 +189,12 @@ function bindFillNull(node: ExprNode, value: Typed, other: Typed): Typed {
 function bindChoose(
   node: ExprNode & { node: "choose" },
   bind: (node: ExprNode) => Typed,
+  isLenient: boolean,
 ): Typed {
   const test = condition(bind(node.test), "?:");
   const yes = bind(node.yes);
   const no = bind(node.no);
-  const { type, left, right } = branches(node, yes, no, "?:");
+  const { type, left, right } = branches(node, yes, no, "?:", isLenient);
   const tree: Tree = {
     node: "choose",
     test: test.tree,
@@ -204,8 +205,14 @@ function bindChoose(
   return { node, tree, type, nullable: yes.nullable || no.nullable };
 }
 
-function branches(node: ExprNode, left: Typed, right: Typed, name: string) {
-  const common = commonType(left, right) ?? mixedNumbers(left, right);
+function branches(
+  node: ExprNode,
+  left: Typed,
+  right: Typed,
+  name: string,
+  isLenient: boolean,
+) {
+  const common = commonType(left, right, isLenient) ?? mixedNumbers(left, right);
   if (common !== undefined && classOf(common.type) !== "other") return common;
   const types = bothTypes(left, right);
   return failAt(

@@ -8,70 +8,30 @@
 import { type DataType, Int32 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
-import {
-  decimalDifference,
-  decimalNegation,
-  decimalProduct,
-  decimalSign,
-  decimalSize,
-  decimalSum,
-} from "../decimal/arithmetic.ts";
-import {
-  decimalCeil,
-  decimalFloor,
-  decimalRound,
-  decimalTrunc,
-  type Rounding,
-} from "../decimal/scale.ts";
-import type { Operand } from "./decimal_trees.ts";
-import { decimalOperand } from "./common_type.ts";
-import {
-  decimalType,
-  type Digits,
-  MAX_DIGITS,
-  productDigits,
-  roundedDigits,
-  sumDigits,
-} from "../syntax/decimal_type.ts";
-import { add, mul, neg, sub } from "../number/arithmetic.ts";
+import { decimalSign } from "../decimal/arithmetic.ts";
+import { decimalOf, digitsOf } from "../decimal/literal.ts";
+import { divide } from "../number/divide.ts";
 import { floorDiv, mod, rem } from "../number/division.ts";
-import { abs, atLeast, atMost, sign } from "../number/limits.ts";
-import { ceil, floor, round, trunc } from "../number/rounding.ts";
+import { atLeast, atMost, greatest, least, outermost, sign } from "../number/limits.ts";
+import { trunc } from "../number/rounding.ts";
 import { cast, tryCast } from "../string/convert/cast.ts";
 import { toFloat } from "../string/convert/to_float.ts";
 import { toInteger } from "../string/convert/to_integer.ts";
 import { toString } from "../string/convert/to_string.ts";
 import { argsByName, callNode } from "../syntax/call_node.ts";
+import { decimalType, MAX_DIGITS } from "../syntax/decimal_type.ts";
 import { literalNode } from "../syntax/literal.ts";
-import type { CallNode, ExprNode, StringOp } from "../syntax/node.ts";
+import type { CallNode, ExprNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/node_place.ts";
-import type { CallArgs } from "../syntax/overload.ts";
+import type { StringOpParameter } from "../syntax/overload.ts";
 import { printNode } from "../syntax/print.ts";
-import { classOf, nullTree, type Typed } from "./typed.ts";
+import { decimalOperand } from "./common_type.ts";
+import { DECIMAL_RULES } from "./decimal_rules.ts";
+import type { Operand } from "./decimal_trees.ts";
+import { classOf, nullTree, type Typed, whatIs } from "./typed.ts";
 
-/** A row function, and the digits of its result. */
-interface Rule {
-  readonly op: StringOp;
-  readonly key: string;
-  readonly args: CallArgs;
-  readonly digits: Digits;
-}
-
-/** Returns how an operation is computed on its operands. */
-type RuleFor = (node: CallNode, operands: readonly Operand[]) => Rule;
-
-/** The rules, by the operation that is called. */
-const RULES: ReadonlyMap<unknown, RuleFor> = new Map<unknown, RuleFor>([
-  [add, (_, operands) => sum(decimalSum, operands)],
-  [sub, (_, operands) => sum(decimalDifference, operands)],
-  [mul, product],
-  [neg, (_, [operand]) => plain(decimalNegation, operand!)],
-  [abs, (_, [operand]) => plain(decimalSize, operand!)],
-  [round, rounded],
-  [floor, (_, [operand]) => rounding(decimalFloor, operand!, "floor")],
-  [ceil, (_, [operand]) => rounding(decimalCeil, operand!, "ceil")],
-  [trunc, (_, [operand]) => rounding(decimalTrunc, operand!, "trunc")],
-]);
+/** The operations that have no result for the divisor 0. */
+const DIVISIONS: readonly unknown[] = [rem, mod, floorDiv, divide];
 
 /** What an operation on a decimal stands for. */
 const EXPANDED: ReadonlyMap<unknown, (node: CallNode) => ExprNode> = new Map<
@@ -86,6 +46,8 @@ const EXPANDED: ReadonlyMap<unknown, (node: CallNode) => ExprNode> = new Map<
       literalNode("int64"),
     ]);
   }],
+  [greatest, (node) => outermost(">=", valuesOf(node))],
+  [least, (node) => outermost("<=", valuesOf(node))],
   [atLeast, ({ text, args: [bound] }) => limited("<", text, bound!)],
   [atMost, ({ text, args: [bound] }) => limited(">", text, bound!)],
 ]);
@@ -99,22 +61,25 @@ export function bindDecimals(
   bind: (node: ExprNode) => Typed,
   isLenient: boolean,
 ): Typed | undefined {
-  const { op, args } = node;
-  const rule = RULES.get(op);
+  const { op } = node;
+  const rule = DECIMAL_RULES.get(op);
   const expand = EXPANDED.get(op);
-  const isOther = op === sign || op === rem || op === mod || op === floorDiv;
-  if (rule === undefined && expand === undefined && !isOther) return undefined;
-  const others = op.parameters.flatMap(({ type }, index) => {
-    const arg = args[index];
-    return type === "same" && arg !== undefined ? [bind(arg)] : [];
-  });
-  const given = [bind(node.text), ...others];
-  if (!given.some(({ type }) => classOf(type) === "decimal")) return undefined;
-  if (!given.every(isExact)) return undefined;
+  if (rule === undefined && expand === undefined && op !== sign) return undefined;
+  const given = operandsOf(node).map(bind);
+  const isDecimal = op === divide || given.some(({ type }) => classOf(type) === "decimal");
+  if (!isDecimal) return undefined;
+  const inexact = given.find((operand) => !isExact(operand));
+  if (inexact !== undefined) {
+    if (op !== divide) return undefined;
+    const hint = classOf(inexact.type) === "float" ? "; / divides floats" : "";
+    return failAt(inexact.node, `divide() takes decimals and integers, ${whatIs(inexact)}${hint}`);
+  }
   if (expand !== undefined) return { ...bind(expand(node)), node };
   if (op === sign) return bindSign(node, given[0]!);
-  if (rule === undefined) {
-    return failAt(node, `Cannot compute ${printNode(node)}: decimals have no ${op.spec.name}()`);
+  if (rule === undefined) return undefined;
+  const divisor = DIVISIONS.includes(op) ? given[1]?.literal : undefined;
+  if ((divisor === 0 || divisor === 0n) && !isLenient) {
+    return failAt(node, `${printNode(node)}: a decimal cannot be divided by 0`);
   }
   const operands = given.map(operandOf);
   const { op: inner, key, args: literals, digits } = rule(node, operands);
@@ -144,6 +109,17 @@ export function bindDecimals(
   return { node, tree, type, nullable: fn.returnsNull || given.some(({ nullable }) => nullable) };
 }
 
+/** Returns the operands of a call that are computed with. */
+function operandsOf({ op, text, args }: CallNode): readonly ExprNode[] {
+  const isOperand = ({ type }: StringOpParameter, index: number) =>
+    type === "same" || op === greatest || op === least || (op === divide && index === 0);
+  const others = op.parameters.flatMap((parameter, index) => {
+    const arg = args[index];
+    return arg !== undefined && isOperand(parameter, index) ? [arg] : [];
+  });
+  return [text, ...others];
+}
+
 /** Whether a value beside a decimal is computed exactly: a decimal, an integer or a literal. */
 function isExact({ type, literal }: Typed): boolean {
   if (literal === null || typeof literal === "bigint" || typeof literal === "number") return true;
@@ -160,48 +136,19 @@ function operandOf(typed: Typed): Operand {
   return failAt(node, `${printNode(node)} is no decimal of up to ${MAX_DIGITS} digits`);
 }
 
-function sum(op: StringOp, [a, b]: readonly Operand[]): Rule {
-  const digits = sumDigits(a!.digits, b!.digits);
-  const { precision, scale } = digits;
-  const args = { left: scale - a!.digits.scale, right: scale - b!.digits.scale, precision };
-  return { op, key: "plain", args, digits };
+/** Returns the values that may be the greatest or the least: a null literal is neither. */
+function valuesOf(node: CallNode): readonly ExprNode[] {
+  const [first, ...others] = operandsOf(node).map(decimalNode);
+  return [first!, ...others.filter((value) => value.node !== "literal" || value.value !== null)];
 }
 
-function product(node: CallNode, [a, b]: readonly Operand[]): Rule {
-  const digits = productDigits(a!.digits, b!.digits);
-  const { precision, scale } = digits;
-  if (scale > MAX_DIGITS) {
-    const wider = b!.digits.scale > a!.digits.scale ? node.args[0]! : node.text;
-    const narrower = `${printNode(wider, Infinity)}.round(6)`;
-    return failAt(
-      node,
-      `Cannot compute ${printNode(node)}: it has ${scale} digits behind the point, more than ` +
-        `${MAX_DIGITS}; ${narrower} has fewer`,
-    );
-  }
-  return { op: decimalProduct, key: "plain", args: { precision }, digits };
-}
-
-function plain(op: StringOp, { digits }: Operand): Rule {
-  return { op, key: "plain", args: {}, digits };
-}
-
-function rounded({ op, args }: CallNode, [operand]: readonly Operand[]): Rule {
-  const { digits = 0, ties } = argsByName(op, args);
-  return rounding(decimalRound, operand!, ties === "even" ? "even" : "away", Number(digits));
-}
-
-function rounding(op: StringOp, operand: Operand, how: Rounding, places = 0): Rule {
-  const { scale } = operand.digits;
-  const digits = roundedDigits(operand.digits, places, how !== "trunc");
-  const dropped = scale - places;
-  const { precision } = digits;
-  return dropped <= 0 ? { op, key: "up", args: { zeros: 0, precision }, digits } : {
-    op,
-    key: "down",
-    args: { digits: dropped, precision, rounding: how, zeros: Math.max(0, -places) },
-    digits,
-  };
+/** Returns a literal with a point as a decimal, which it is beside a decimal, whatever is next to it. */
+function decimalNode(node: ExprNode): ExprNode {
+  if (node.node !== "literal" || typeof node.value !== "number") return node;
+  const value = decimalOf(node.value);
+  if (value === undefined || value.scale === 0) return node;
+  const { precision, scale } = digitsOf(value);
+  return callNode(cast, node, [literalNode(`decimal(${precision}, ${scale})`)]);
 }
 
 /** Returns `value < bound ? bound : value`, which is null where the bound is. */
@@ -236,6 +183,9 @@ function literalsOf({ op, args }: CallNode): readonly string[] {
 /** Returns the message for a result that does not fit, with marks for the call and its operands. */
 function refusalOf({ op }: CallNode, count: number, type: DataType): string {
   const { operator } = op.spec;
+  if (DIVISIONS.includes(op)) {
+    return `$0 has no value in ${typeName(type)}: $1 by $2`;
+  }
   const operands = count === 2
     ? `$1 ${operator} $2`
     : operator === undefined

@@ -27,8 +27,8 @@ interface Common {
  * Integers widen among themselves, and so do floats. A literal takes the type of the other side where
  * its value fits; beside a date or a timestamp, so does text in ISO form.
  */
-export function commonType(left: Typed, right: Typed): Common | undefined {
-  const decimals = commonDecimal(left, right);
+export function commonType(left: Typed, right: Typed, isLenient = false): Common | undefined {
+  const decimals = commonDecimal(left, right, isLenient);
   if (decimals !== undefined) return decimals;
   if (right.literal !== undefined && left.literal === undefined) return adapted(left, right);
   if (left.literal !== undefined && right.literal === undefined) {
@@ -41,7 +41,7 @@ export function commonType(left: Typed, right: Typed): Common | undefined {
 }
 
 /** Converts a decimal, and another one, an integer or a literal, to a decimal that holds all of both. */
-function commonDecimal(left: Typed, right: Typed): Common | undefined {
+function commonDecimal(left: Typed, right: Typed, isLenient: boolean): Common | undefined {
   const sides = [left, right];
   if (!sides.some(({ type }) => classOf(type) === "decimal")) return undefined;
   const operands = sides.map(decimalOperand);
@@ -49,7 +49,8 @@ function commonDecimal(left: Typed, right: Typed): Common | undefined {
   if (a === undefined || b === undefined) return undefined;
   const digits = heldDigits(a.digits, b.digits);
   if (digits === undefined) return undefined;
-  return { type: decimalType(digits), left: withDigits(a, digits), right: withDigits(b, digits) };
+  const [one, other] = [a, b].map((operand) => withDigits(operand, digits, isLenient));
+  return { type: decimalType(digits), left: one!, right: other! };
 }
 
 /** Returns a value as an operand beside decimals; undefined for values that are none. */

@@ -35,7 +35,11 @@ export function literalTree(unscaled: bigint, scale: number): Tree {
 }
 
 /** Returns an operand as a decimal of other digits, which hold all of its values. */
-export function withDigits({ tree, digits, type }: Operand, wanted: Digits): Tree {
+export function withDigits(
+  { tree, digits, type }: Operand,
+  wanted: Digits,
+  isLenient: boolean = false,
+): Tree {
   const target = decimalType(wanted);
   if (typeName(type) === typeName(target)) return tree;
   const { overload, args } = rescale(digits.scale, target);
@@ -46,7 +50,7 @@ export function withDigits({ tree, digits, type }: Operand, wanted: Digits): Tre
     args: [],
     type: columnTypeOf(target),
     shown: { literals: [JSON.stringify(typeName(target))], from: typeName(type) },
-    strict: true,
+    ...(isLenient ? {} : { strict: true }),
   };
 }
 

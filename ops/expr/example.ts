@@ -17,6 +17,7 @@ import {
   Vector,
   vectorFromArray,
 } from "apache-arrow";
+import { decimalText, integerOf } from "../../base/number_text.ts";
 import type { ExampleStep, ExampleValue, StringOp, StringOpExample } from "../syntax/node.ts";
 import { col, type Expr } from "./expr.ts";
 import { isoText } from "../syntax/iso_time.ts";
@@ -57,6 +58,10 @@ function valueAt(data: Data, row: number): ExampleValue {
   const type: DataType = data.type;
   if (DataType.isDate(type) || DataType.isTimestamp(type)) {
     return isoText(BigInt((data.values as BigInt64Array | Int32Array)[row] ?? 0), type);
+  }
+  if (DataType.isDecimal(type)) {
+    const words = type.bitWidth / 32;
+    return decimalText(integerOf(data.values as Uint32Array, words * row, words), type.scale);
   }
   if (DataType.isList(type)) {
     const [start = 0, stop = 0] = [data.valueOffsets[row], data.valueOffsets[row + 1]];

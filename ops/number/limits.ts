@@ -164,8 +164,10 @@ type Several = [second: Value, ...others: Value[]];
 /**
  * Returns the first value if it is not null, and nothing else is beyond it; else the same of the
  * others.
+ *
+ * @internal
  */
-function outermost(op: ">=" | "<=", [first, ...others]: readonly ExprNode[]): ExprNode {
+export function outermost(op: ">=" | "<=", [first, ...others]: readonly ExprNode[]): ExprNode {
   if (first === undefined || others.length === 0) return first!;
   const test = others.map((other): ExprNode => ({
     node: "or",

@@ -6,6 +6,7 @@
 
 export { add, div, mul, neg, sub } from "./arithmetic.ts";
 export { bitAnd, bitNot, bitOr, bitXor, shiftLeft, shiftRight } from "./bits.ts";
+export { divide } from "./divide.ts";
 export { floorDiv, mod, rem } from "./division.ts";
 export { pow } from "./power.ts";
 export { cbrt, exp, ln, log, log10, log2, sqrt } from "./functions.ts";

@@ -9,6 +9,7 @@ import { argumentNode } from "../syntax/call_node.ts";
 import type { Value } from "../syntax/expr_base.ts";
 import { isRegexData, type Literal, literalNode } from "../syntax/literal.ts";
 import type { ExprNode, StringOp } from "../syntax/node.ts";
+import { receiverOf } from "../syntax/receiver.ts";
 import type { CallArgs } from "../syntax/overload.ts";
 import { defineStringOp, overload } from "./define/define_string_op.ts";
 
@@ -29,7 +30,7 @@ function entriesOf(values: CallArgs[string]): [key: string, value: Literal][] | 
 function keyOf(key: string, type: DataType): Literal {
   if (DataType.isInt(type) && /^-?\d+$/.test(key)) return BigInt(key);
   const isNumber = key === "NaN" || (key.trim() !== "" && !Number.isNaN(Number(key)));
-  if (DataType.isFloat(type) && isNumber) return Number(key);
+  if ((DataType.isFloat(type) || receiverOf(type) === "decimal") && isNumber) return Number(key);
   if (DataType.isBool(type) && (key === "true" || key === "false")) return key === "true";
   return key;
 }

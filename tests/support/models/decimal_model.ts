@@ -87,3 +87,20 @@ export function textOf({ unscaled, scale }: Decimal): string {
   const whole = digits.slice(0, digits.length - scale);
   return `${unscaled < 0n ? "-" : ""}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ""}`;
 }
+
+/** A quotient as a fraction, rounded to a number of places; the divisor is not 0. */
+export function quotient(a: Decimal, b: Decimal, places: number, how: Rounding): Decimal {
+  const sign = b.unscaled < 0n ? -1n : 1n;
+  const over = sign * a.unscaled * ten(b.scale) * ten(places);
+  const under = sign * b.unscaled * ten(a.scale);
+  const down = (over - (((over % under) + under) % under)) / under;
+  const rest = 2n * (over - down * under);
+  const isUp = how === "floor"
+    ? false
+    : how === "trunc"
+    ? rest > 0n && over < 0n
+    : how === "ceil"
+    ? rest > 0n
+    : rest > under || (rest === under && (how === "even" ? down % 2n !== 0n : over > 0n));
+  return { unscaled: down + (isUp ? 1n : 0n), scale: places };
+}

@@ -13,6 +13,7 @@ import {
   order,
   plus,
   productShape,
+  quotient,
   rounded,
   type Rounding,
   type Shape,
@@ -279,3 +280,89 @@ Deno.test("decimals are cast exactly, or refused; a float is the nearest one", (
       (x) => inShape(x, to),
     );
   }, casts));
+
+const divisions = new Draws(["by 0", "exists", "does not exist", "with digits that follow"]);
+
+Deno.test("quotients and remainders of decimals are exact, and rounded once", () =>
+  forSeeds(fewOr(10, 600), (random) => {
+    const numRows = random.pick([1, 9, 40]);
+    const a = column(random, numRows);
+    const b = random.chance(0.3) ? integers(random, numRows) : column(random, numRows);
+    const [left, right] = random.chance(0.7) ? [a, b] : [b, a];
+    const columns = { a: left, b: right };
+    const scale = Math.max(left.shape.scale, right.shape.scale);
+    const whole = ({ precision, scale }: Shape) => precision - scale;
+    const note = (found: readonly Result[]) =>
+      found.forEach((value) => divisions.add(value === FAILS ? "does not exist" : "exists"));
+    // Operands that have more than 38 digits at one scale are refused.
+    const isWide = (x: Decimal) =>
+      inShape({ unscaled: x.unscaled * 10n ** BigInt(scale - x.scale), scale: 0 }, {
+        precision: 38,
+        scale: 0,
+      }) === FAILS;
+    const divided =
+      (shape: Shape, compute: (x: Decimal, y: Decimal) => Decimal) => (x: Decimal, y: Decimal) => {
+        if (y.unscaled === 0n) divisions.add("by 0");
+        return y.unscaled === 0n || isWide(x) || isWide(y) ? FAILS : inShape(compute(x, y), shape);
+      };
+    const rest = (how: Rounding) => (x: Decimal, y: Decimal) =>
+      plus(x, times({ ...y, unscaled: -y.unscaled }, quotient(x, y, 0, how)));
+    const rem = {
+      precision: Math.min(38, Math.max(whole(left.shape), whole(right.shape)) + scale),
+      scale,
+    };
+    note(check("a % b", columns, nameOf(rem), divided(rem, rest("trunc"))));
+    note(check("a.mod(b)", columns, nameOf(rem), divided(rem, rest("floor"))));
+    const digits = Math.max(1, whole(left.shape) + right.shape.scale + 1);
+    const floor = { precision: Math.min(38, digits), scale: 0 };
+    const down = divided(floor, (x, y) => quotient(x, y, 0, "floor"));
+    note(check("a.floorDiv(b)", columns, nameOf(floor), down));
+    const least = Math.max(0, left.shape.scale - right.shape.scale);
+    const places = random.pick([undefined, least, 38, least + random.below(39 - least)]);
+    const own = places ?? Math.max(6, left.shape.scale);
+    const shape = {
+      precision: Math.min(38, Math.max(1, whole(left.shape) + right.shape.scale + own)),
+      scale: own,
+    };
+    if (own + right.shape.scale > left.shape.scale) divisions.add("with digits that follow");
+    for (const how of ["away", "even"] as const) {
+      const ties = how === "even" ? ', ties: "even"' : "";
+      const options = places === undefined && ties === "" ? "" : `, { scale: ${own}${ties} }`;
+      note(check(`a.divide(b${options})`, columns, nameOf(shape), (x, y) => {
+        if (y.unscaled === 0n) return FAILS;
+        return inShape(quotient(x, y, own, how), shape);
+      }));
+    }
+  }, divisions));
+
+Deno.test("choices among decimals and integers have a type that holds them all", () =>
+  forSeeds(fewOr(6, 400), (random) => {
+    const a = column(random, 9);
+    const b = random.chance(0.5) ? integers(random, 9) : column(random, 9);
+    const scale = Math.max(a.shape.scale, b.shape.scale);
+    const digits = Math.max(...[a, b].map(({ shape }) => shape.precision - shape.scale)) + scale;
+    if (digits > 38 || digits === 0) return;
+    const shape = { precision: digits, scale };
+    const columns = { a, b };
+    const at = (x: Decimal) => inShape(x, shape);
+    check("a.clamp({ high: b })", columns, nameOf(shape), (x, y) => at(order(x, y) > 0n ? y : x));
+    const either = (
+      text: string,
+      choose: (x: Decimal | null, y: Decimal | null) => Decimal | null,
+    ) => {
+      const found = evaluate(text, columns);
+      assertEquals(found.type, nameOf(shape), text);
+      found.values.forEach((value, row) => {
+        const [x, y] = [a, b].map(({ values, shape: { scale } }) => {
+          const unscaled = values[row]!;
+          return unscaled === null ? null : { unscaled, scale };
+        });
+        const expected = choose(x!, y!);
+        assertEquals(value, expected && at(expected), text);
+      });
+    };
+    either("a < b ? a : b", (x, y) => x && y && order(x, y) < 0n ? x : y);
+    either("greatest(a, b)", (x, y) => x && y ? order(x, y) < 0n ? y : x : x ?? y);
+    either("least(a, b)", (x, y) => x && y ? order(x, y) > 0n ? y : x : x ?? y);
+    either("a.fillNull(b)", (x, y) => x ?? y);
+  }));
