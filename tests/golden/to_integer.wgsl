@@ -19,52 +19,59 @@ fn compute_row(index: u32) {
         row_is_null = true;
         return;
       }
-      var v_at_2: i32 = v_at;
-      for (; v_at_2 < ((stop0 - start0) - 1); ) {
+      if (((stop0 - start0) - v_at) <= 9) {
+        let v_digit: i32 = select(0, byte0(start0 + v_at), v_at < (stop0 - start0)) - 48;
+        let v_top: i32 = select(0, v_digit, ((stop0 - start0) - v_at) == 9);
+        let v_end: i32 = (stop0 - start0) - 4;
+        let v_count: i32 = v_end - select(select(v_at, 0, v_at < 0), stop0 - start0, (stop0 - start0) < v_at);
+        let v_mask: i32 = select(-1, select((-1) << (bitcast<u32>(32 - (v_count << 3u)) & 31u), 0, v_count < 1), v_count < 4);
+        let v_at_2: i32 = start0 + (v_end - 4);
+        let v_high: i32 = ((((byte0(v_at_2) | (byte0(v_at_2 + 1) << 8u)) | (byte0(v_at_2 + 2) << 16u)) | (byte0(v_at_2 + 3) << 24u)) & v_mask) | (808464432 & (~v_mask));
+        let v_count_2: i32 = (stop0 - start0) - select(select(v_at, 0, v_at < 0), stop0 - start0, (stop0 - start0) < v_at);
+        let v_mask_2: i32 = select(-1, select((-1) << (bitcast<u32>(32 - (v_count_2 << 3u)) & 31u), 0, v_count_2 < 1), v_count_2 < 4);
+        let v_at_3: i32 = start0 + ((stop0 - start0) - 4);
+        let v_low: i32 = ((((byte0(v_at_3) | (byte0(v_at_3 + 1) << 8u)) | (byte0(v_at_3 + 2) << 16u)) | (byte0(v_at_3 + 3) << 24u)) & v_mask_2) | (808464432 & (~v_mask_2));
+        if ((((v_top < 0) || (v_top > 9)) || (((v_high & (-252645136)) | (bitcast<i32>(bitcast<u32>((v_high + 101058054) & (-252645136)) >> 4u))) != 858993459)) || (((v_low & (-252645136)) | (bitcast<i32>(bitcast<u32>((v_low + 101058054) & (-252645136)) >> 4u))) != 858993459)) {
+          row_is_null = true;
+          return;
+        }
+        let v_digits: i32 = v_high & 252645135;
+        let v_pairs: i32 = ((v_digits * 10) + (bitcast<i32>(bitcast<u32>(v_digits) >> 8u))) & 16711935;
+        let v_head: i32 = (v_top * 10000) + (((v_pairs * 100) + (bitcast<i32>(bitcast<u32>(v_pairs) >> 16u))) & 65535);
+        let v_digits_2: i32 = v_low & 252645135;
+        let v_pairs_2: i32 = ((v_digits_2 * 10) + (bitcast<i32>(bitcast<u32>(v_digits_2) >> 8u))) & 16711935;
+        let v_size: i32 = (v_head * 10000) + (((v_pairs_2 * 100) + (bitcast<i32>(bitcast<u32>(v_pairs_2) >> 16u))) & 65535);
+        let v_value: i32 = select(v_size, -v_size, v_isNegative);
+        let v_high_2: i32 = v_value >> 31u;
+        v_toInteger_2 = v_value;
+        v_toInteger_3 = v_high_2;
+        break;
+      }
+      var v_at_4: i32 = v_at;
+      for (; v_at_4 < ((stop0 - start0) - 1); ) {
         if (out_of_steps()) { return; }
-        let v_at_3: i32 = v_at_2;
-        if (select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0)) != 48) {
+        let v_at_5: i32 = v_at_4;
+        if (select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0)) != 48) {
           break;
         }
-        v_at_2 = v_at_2 + 1;
+        v_at_4 = v_at_4 + 1;
       }
-      if (((stop0 - start0) - v_at_2) > 19) {
+      if (((stop0 - start0) - v_at_4) > 19) {
         row_is_null = true;
         return;
-      }
-      if (((stop0 - start0) - v_at_2) <= 9) {
-        var v_value: i32 = 0;
-        for (; v_at_2 < (stop0 - start0); v_at_2 = v_at_2 + 1) {
-          if (out_of_steps()) { return; }
-          let v_at_4: i32 = v_at_2;
-          let v_digit: i32 = select(0, byte0(start0 + v_at_4), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0)) - 48;
-          if ((v_digit < 0) || (v_digit > 9)) {
-            row_is_null = true;
-            return;
-          }
-          v_value = (v_value * 10) + v_digit;
-        }
-        if (v_isNegative) {
-          v_value = -v_value;
-        }
-        let v_low: i32 = v_value;
-        let v_high: i32 = v_value >> 31u;
-        v_toInteger_2 = v_low;
-        v_toInteger_3 = v_high;
-        break;
       }
       var v_limb0: i32 = 0;
       var v_limb1: i32 = 0;
       var v_limb2: i32 = 0;
       var v_limb3: i32 = 0;
-      for (; v_at_2 < (stop0 - start0); ) {
+      for (; v_at_4 < (stop0 - start0); ) {
         if (out_of_steps()) { return; }
         var v_group: i32 = 0;
         var v_scale: i32 = 1;
-        for (; (v_at_2 < (stop0 - start0)) && (v_scale < 10000); v_at_2 = v_at_2 + 1) {
+        for (; (v_at_4 < (stop0 - start0)) && (v_scale < 10000); v_at_4 = v_at_4 + 1) {
           if (out_of_steps()) { return; }
-          let v_at_5: i32 = v_at_2;
-          let v_digit_2: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0)) - 48;
+          let v_at_6: i32 = v_at_4;
+          let v_digit_2: i32 = select(0, byte0(start0 + v_at_6), bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0)) - 48;
           if ((v_digit_2 < 0) || (v_digit_2 > 9)) {
             row_is_null = true;
             return;
@@ -81,14 +88,14 @@ fn compute_row(index: u32) {
         v_limb2 = v_limb2 & 65535;
       }
       let v_low_2: i32 = v_limb0 | (v_limb1 << 16u);
-      let v_high_2: i32 = v_limb2 | (v_limb3 << 16u);
+      let v_high_2_2: i32 = v_limb2 | (v_limb3 << 16u);
       if (!v_isNegative) {
         if (v_limb3 > 32767) {
           row_is_null = true;
           return;
         }
         v_toInteger_2 = v_low_2;
-        v_toInteger_3 = v_high_2;
+        v_toInteger_3 = v_high_2_2;
         break;
       }
       if ((v_limb3 > 32768) || ((v_limb3 == 32768) && ((v_low_2 != 0) || (v_limb2 != 0)))) {
@@ -96,7 +103,7 @@ fn compute_row(index: u32) {
         return;
       }
       let v_low_3: i32 = -v_low_2;
-      let v_high_3: i32 = (~v_high_2) + select(0, 1, v_low_2 == 0);
+      let v_high_3: i32 = (~v_high_2_2) + select(0, 1, v_low_2 == 0);
       v_toInteger_2 = v_low_3;
       v_toInteger_3 = v_high_3;
     }
@@ -131,52 +138,59 @@ fn compute_row(index: u32) {
         row_is_null = true;
         return;
       }
-      var v_at_2: i32 = v_at;
-      for (; v_at_2 < ((stop0 - start0) - 1); ) {
+      if (((stop0 - start0) - v_at) <= 9) {
+        let v_digit: i32 = select(0, byte0(start0 + v_at), v_at < (stop0 - start0)) - 48;
+        let v_top: i32 = select(0, v_digit, ((stop0 - start0) - v_at) == 9);
+        let v_end: i32 = (stop0 - start0) - 4;
+        let v_count: i32 = v_end - select(select(v_at, 0, v_at < 0), stop0 - start0, (stop0 - start0) < v_at);
+        let v_mask: i32 = select(-1, select((-1) << (bitcast<u32>(32 - (v_count << 3u)) & 31u), 0, v_count < 1), v_count < 4);
+        let v_at_2: i32 = start0 + (v_end - 4);
+        let v_high: i32 = ((((byte0(v_at_2) | (byte0(v_at_2 + 1) << 8u)) | (byte0(v_at_2 + 2) << 16u)) | (byte0(v_at_2 + 3) << 24u)) & v_mask) | (808464432 & (~v_mask));
+        let v_count_2: i32 = (stop0 - start0) - select(select(v_at, 0, v_at < 0), stop0 - start0, (stop0 - start0) < v_at);
+        let v_mask_2: i32 = select(-1, select((-1) << (bitcast<u32>(32 - (v_count_2 << 3u)) & 31u), 0, v_count_2 < 1), v_count_2 < 4);
+        let v_at_3: i32 = start0 + ((stop0 - start0) - 4);
+        let v_low: i32 = ((((byte0(v_at_3) | (byte0(v_at_3 + 1) << 8u)) | (byte0(v_at_3 + 2) << 16u)) | (byte0(v_at_3 + 3) << 24u)) & v_mask_2) | (808464432 & (~v_mask_2));
+        if ((((v_top < 0) || (v_top > 9)) || (((v_high & (-252645136)) | (bitcast<i32>(bitcast<u32>((v_high + 101058054) & (-252645136)) >> 4u))) != 858993459)) || (((v_low & (-252645136)) | (bitcast<i32>(bitcast<u32>((v_low + 101058054) & (-252645136)) >> 4u))) != 858993459)) {
+          row_is_null = true;
+          return;
+        }
+        let v_digits: i32 = v_high & 252645135;
+        let v_pairs: i32 = ((v_digits * 10) + (bitcast<i32>(bitcast<u32>(v_digits) >> 8u))) & 16711935;
+        let v_head: i32 = (v_top * 10000) + (((v_pairs * 100) + (bitcast<i32>(bitcast<u32>(v_pairs) >> 16u))) & 65535);
+        let v_digits_2: i32 = v_low & 252645135;
+        let v_pairs_2: i32 = ((v_digits_2 * 10) + (bitcast<i32>(bitcast<u32>(v_digits_2) >> 8u))) & 16711935;
+        let v_size: i32 = (v_head * 10000) + (((v_pairs_2 * 100) + (bitcast<i32>(bitcast<u32>(v_pairs_2) >> 16u))) & 65535);
+        let v_value: i32 = select(v_size, -v_size, v_isNegative);
+        let v_high_2: i32 = v_value >> 31u;
+        v_toInteger_2 = v_value;
+        v_toInteger_3 = v_high_2;
+        break;
+      }
+      var v_at_4: i32 = v_at;
+      for (; v_at_4 < ((stop0 - start0) - 1); ) {
         if (out_of_steps()) { return; }
-        let v_at_3: i32 = v_at_2;
-        if (select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0)) != 48) {
+        let v_at_5: i32 = v_at_4;
+        if (select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0)) != 48) {
           break;
         }
-        v_at_2 = v_at_2 + 1;
+        v_at_4 = v_at_4 + 1;
       }
-      if (((stop0 - start0) - v_at_2) > 19) {
+      if (((stop0 - start0) - v_at_4) > 19) {
         row_is_null = true;
         return;
-      }
-      if (((stop0 - start0) - v_at_2) <= 9) {
-        var v_value: i32 = 0;
-        for (; v_at_2 < (stop0 - start0); v_at_2 = v_at_2 + 1) {
-          if (out_of_steps()) { return; }
-          let v_at_4: i32 = v_at_2;
-          let v_digit: i32 = select(0, byte0(start0 + v_at_4), bitcast<u32>(v_at_4) < bitcast<u32>(stop0 - start0)) - 48;
-          if ((v_digit < 0) || (v_digit > 9)) {
-            row_is_null = true;
-            return;
-          }
-          v_value = (v_value * 10) + v_digit;
-        }
-        if (v_isNegative) {
-          v_value = -v_value;
-        }
-        let v_low: i32 = v_value;
-        let v_high: i32 = v_value >> 31u;
-        v_toInteger_2 = v_low;
-        v_toInteger_3 = v_high;
-        break;
       }
       var v_limb0: i32 = 0;
       var v_limb1: i32 = 0;
       var v_limb2: i32 = 0;
       var v_limb3: i32 = 0;
-      for (; v_at_2 < (stop0 - start0); ) {
+      for (; v_at_4 < (stop0 - start0); ) {
         if (out_of_steps()) { return; }
         var v_group: i32 = 0;
         var v_scale: i32 = 1;
-        for (; (v_at_2 < (stop0 - start0)) && (v_scale < 10000); v_at_2 = v_at_2 + 1) {
+        for (; (v_at_4 < (stop0 - start0)) && (v_scale < 10000); v_at_4 = v_at_4 + 1) {
           if (out_of_steps()) { return; }
-          let v_at_5: i32 = v_at_2;
-          let v_digit_2: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0)) - 48;
+          let v_at_6: i32 = v_at_4;
+          let v_digit_2: i32 = select(0, byte0(start0 + v_at_6), bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0)) - 48;
           if ((v_digit_2 < 0) || (v_digit_2 > 9)) {
             row_is_null = true;
             return;
@@ -193,14 +207,14 @@ fn compute_row(index: u32) {
         v_limb2 = v_limb2 & 65535;
       }
       let v_low_2: i32 = v_limb0 | (v_limb1 << 16u);
-      let v_high_2: i32 = v_limb2 | (v_limb3 << 16u);
+      let v_high_2_2: i32 = v_limb2 | (v_limb3 << 16u);
       if (!v_isNegative) {
         if (v_limb3 > 32767) {
           row_is_null = true;
           return;
         }
         v_toInteger_2 = v_low_2;
-        v_toInteger_3 = v_high_2;
+        v_toInteger_3 = v_high_2_2;
         break;
       }
       if ((v_limb3 > 32768) || ((v_limb3 == 32768) && ((v_low_2 != 0) || (v_limb2 != 0)))) {
@@ -208,7 +222,7 @@ fn compute_row(index: u32) {
         return;
       }
       let v_low_3: i32 = -v_low_2;
-      let v_high_3: i32 = (~v_high_2) + select(0, 1, v_low_2 == 0);
+      let v_high_3: i32 = (~v_high_2_2) + select(0, 1, v_low_2 == 0);
       v_toInteger_2 = v_low_3;
       v_toInteger_3 = v_high_3;
     }

@@ -27,6 +27,12 @@ export class ConstantView implements View {
     return this.bytes[position] ?? 0;
   }
 
+  fourDigits(start: number, behind: number): number {
+    const end = this.size - Math.max(behind, 0);
+    const byteOf = (at: number) => at < Math.max(start, 0) ? 0x30 : this.byteAt(at);
+    return [4, 3, 2, 1].reduce((word, behind, k) => word | (byteOf(end - behind) << (8 * k)), 0);
+  }
+
   charAt(position: number): number {
     const lead = this.byteAt(position);
     const rest = (index: number) => this.byteAt(position + index) & 0x3f;

@@ -340,6 +340,8 @@ class Run {
         return view.length;
       case "byteAt":
         return view.byteAt(position);
+      case "fourDigits":
+        return view.fourDigits(position, Number(second ?? 0));
       case "charAt":
         return view.charAt(position);
       case "next":

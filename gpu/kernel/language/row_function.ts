@@ -36,6 +36,11 @@ export interface View {
   readonly length: i32;
   /** Returns the byte at a position; 0 if there is none. */
   byteAt(position: i32): i32;
+  /**
+   * Returns the four bytes that end `behind` bytes before the end as a word whose lowest byte comes
+   * first, with `0` of ASCII for those before `start`; both are at least 0.
+   */
+  fourDigits(start: i32, behind: i32): i32;
   /** Returns the code point that starts at a position; 0 if there is none. */
   charAt(position: i32): i32;
   /** Returns the start of the code point after the one at `position`; at most `size`. */

@@ -12,7 +12,7 @@ import { followStates } from "./follow_states.ts";
 import { isMaskedBelow, readScratch, type ScratchPart } from "./scratch.ts";
 import { compareViews, equalViews, findIn, rfindIn } from "./search.ts";
 import { advanceOf, charOf, hasChar, lengthOf, nextOf, prevOf } from "./view_characters.ts";
-import { byteOf, floatOf, notedView, sizeOf, subOf } from "./view.ts";
+import { byteOf, digitsOf, floatOf, notedView, sizeOf, subOf } from "./view.ts";
 import type { ListMethod, RowExpr } from "../parse/row_code.ts";
 import type { RowFunction } from "../language/row_function.ts";
 import { STATE_ENTRIES } from "../language/state_table.ts";
@@ -218,6 +218,8 @@ function method(
       return ofScalar(lengthOf(context, view));
     case "byteAt":
       return ofScalar(byteOf(context, view, number(0)));
+    case "fourDigits":
+      return ofScalar(digitsOf(context, view, number(0), number(1)));
     case "charAt":
       return ofScalar(charOf(context, view, number(0)));
     case "next":

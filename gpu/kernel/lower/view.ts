@@ -8,7 +8,11 @@
 import type { Scalar } from "../ir/ir.ts";
 import { byteAt, spaceKey, type ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
-import { binary, int, scalarKey, select } from "../ir/scalar.ts";
+import { fourBytes } from "../ir/four_bytes.ts";
+import { binary, int, scalarKey, select, unary } from "../ir/scalar.ts";
+
+/** The most bytes before a text that code may read, if it does not use them. */
+const MAX_BYTES_BEFORE = 64;
 
 /** The bytes of a view. */
 export function sizeOf(view: ViewValue): Scalar {
@@ -31,6 +35,31 @@ export function byteOf(context: LowerContext, view: ViewValue, position: Scalar)
   const byte = byteAt(view.space, binary("+", view.start, at));
   const value = select(isInside(context, view, at), byte, int(0));
   return view.ascii ? builder.facts.markAscii(value) : value;
+}
+
+/** Returns four bytes near the end as a word, with ASCII's 0 for those before `start`. */
+export function digitsOf(
+  { builder }: LowerContext,
+  view: ViewValue,
+  start: Scalar,
+  behind: Scalar,
+): Scalar {
+  const size = sizeOf(view);
+  const clamped = (value: Scalar) => {
+    const given = builder.stable("given", value);
+    const low = select(binary("<", given, int(0)), int(0), given);
+    const isNear = given.op === "const" && Number(given.value) <= MAX_BYTES_BEFORE;
+    return isNear ? low : select(binary("<", size, given), size, low);
+  };
+  const end = builder.stable("end", binary("-", size, clamped(behind)));
+  const count = builder.stable("count", binary("-", end, clamped(start)));
+  const shift = binary("-", int(32), binary("<<", count, int(3)));
+  const some = select(binary("<", count, int(1)), int(0), binary("<<", int(-1), shift));
+  const mask = builder.stable("mask", select(binary("<", count, int(4)), some, int(-1)));
+  const at = builder.stable("at", binary("+", view.start, binary("+", end, int(-4))));
+  const word = fourBytes((position) => byteAt(view.space, position), at);
+  const zeros = binary("&", int(0x30303030), unary("~", mask));
+  return binary("|", binary("&", word, mask), zeros);
 }
 
 /** Whether there is a byte at a position. */

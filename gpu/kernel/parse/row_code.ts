@@ -42,6 +42,7 @@ export const VIEW_METHODS = {
   size: { takes: null, gives: "i32" },
   length: { takes: null, gives: "i32" },
   byteAt: { takes: ["i32"], gives: "i32" },
+  fourDigits: { takes: ["i32", "i32"], gives: "i32" },
   charAt: { takes: ["i32"], gives: "i32" },
   next: { takes: ["i32"], gives: "i32" },
   prev: { takes: ["i32"], gives: "i32" },

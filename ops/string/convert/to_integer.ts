@@ -4,6 +4,7 @@
  * @module
  */
 
+import { defineHelper } from "../../../gpu/kernel/fold/define_helper.ts";
 import { byReceiver, castInstead, STRICT, type StrictOption } from "./conversion.ts";
 import {
   defineStringOp,
@@ -12,35 +13,55 @@ import {
   type StringOp,
 } from "../define/define_string_op.ts";
 
+/** Whether four bytes are digits of ASCII. */
+const areDigits = defineHelper({
+  returns: "bool",
+  args: ["i32"],
+  row: (word) =>
+    ((word & -0x0f0f0f10) | (((word + 0x06060606) & -0x0f0f0f10) >>> 4)) === 0x33333333,
+});
+
+/** Returns the number of four digits, the first of which is the lowest byte. */
+const numberOfDigits = defineHelper({
+  returns: "i32",
+  args: ["i32"],
+  row(word) {
+    const digits = word & 0x0f0f0f0f;
+    const pairs = (digits * 10 + (digits >>> 8)) & 0x00ff00ff;
+    return (pairs * 100 + (pairs >>> 16)) & 0xffff;
+  },
+});
+
 /**
- * Reads decimal digits after an optional sign as an int64 or a uint64. Up to 9 digits are read into
- * one 32-bit number. More are read in groups of four into four limbs of 16 bits, whose products with
- * a power of ten stay below 2^31.
+ * Reads decimal digits after an optional sign as an int64 or a uint64. Up to 9 digits are one digit
+ * and two words of four, without a branch that follows their number. More are read in groups of four
+ * into four limbs of 16 bits, whose products with a power of ten stay below 2^31.
  */
 export function integerReader(signed: 0 | 1): Overload {
   return overload({
     kind: "measure",
     returns: "words",
-    consts: { signed },
-    row(text, { signed }) {
+    consts: { signed, areDigits, numberOfDigits },
+    row(text, { signed, areDigits, numberOfDigits }) {
       const sign = text.byteAt(0);
       const isNegative = sign === 0x2d;
       let at = isNegative || sign === 0x2b ? 1 : 0;
       if (at === text.size) return null;
+      if (text.size - at <= 9) {
+        const digit = text.byteAt(at) - 0x30;
+        const top = text.size - at === 9 ? digit : 0;
+        const high = text.fourDigits(at, 4);
+        const low = text.fourDigits(at, 0);
+        if (top < 0 || top > 9 || !areDigits(high) || !areDigits(low)) return null;
+        const head = top * 10000 + numberOfDigits(high);
+        const size = head * 10000 + numberOfDigits(low);
+        if (signed === 0 && isNegative && size !== 0) return null;
+        const value = isNegative ? -size : size;
+        return [value, value >> 31];
+      }
       while (at < text.size - 1 && text.byteAt(at) === 0x30) at++;
       // More digits do not fit.
       if (text.size - at > (signed === 1 ? 19 : 20)) return null;
-      if (text.size - at <= 9) {
-        let value = 0;
-        for (; at < text.size; at++) {
-          const digit = text.byteAt(at) - 0x30;
-          if (digit < 0 || digit > 9) return null;
-          value = value * 10 + digit;
-        }
-        if (signed === 0 && isNegative && value !== 0) return null;
-        if (isNegative) value = -value;
-        return [value, value >> 31];
-      }
       let limb0 = 0;
       let limb1 = 0;
       let limb2 = 0;
@@ -63,7 +84,7 @@ export function integerReader(signed: 0 | 1): Overload {
         limb2 &= 0xffff;
       }
       if (signed === 0) {
-        if (isNegative || limb3 > 0xffff) return null;
+        if (isNegative && (limb0 | limb1 | limb2 | limb3) !== 0 || limb3 > 0xffff) return null;
         return [limb0 | (limb1 << 16), limb2 | (limb3 << 16)];
       }
       const low = limb0 | (limb1 << 16);

@@ -7,6 +7,7 @@
 import type { ColumnType } from "../../../column/column.ts";
 import { arrayName, spaceName } from "../host/calling_convention.ts";
 import type { ConvertFn, Scalar, ScalarType } from "../../ir/ir.ts";
+import { asFourBytes } from "../../ir/four_bytes.ts";
 import { constantOf, scalarKey, wordIn } from "../../ir/scalar.ts";
 import { childrenOf } from "../../ir/visit.ts";
 import { wasm, type WasmCode, type WasmInstruction } from "../../../wasm/instructions.ts";
@@ -155,6 +156,10 @@ export class WasmScope implements CodeScope {
     }
     if (fn === "||" && !isCheap(right)) {
       return this.#choose(left, [["i32.const", 1]], this.code(right));
+    }
+    const four = fn === "|" ? asFourBytes(scalar) : null;
+    if (four !== null) {
+      return wasm`local.get ${spaceName(four.space)}; ${this.code(four.at)}; i32.add; i32.load 0`;
     }
     if (isOverflow(fn)) return overflowCode({ ...scalar, fn }, this);
     const sides = [this.code(left), this.code(right)];
