@@ -1,4 +1,4 @@
-/** What is told of a case with arrays of Zarr. */
+/** Counts the features of cases with Zarr arrays. */
 
 import { nameOfType } from "./case_types.ts";
 import type { CaseStep, CaseTable, FileWriter, FuzzCase } from "./fuzz_case.ts";
@@ -19,7 +19,7 @@ export const ARRAY_DETAILS: readonly string[] = [
   ...["rechunked before it is written", "rechunked rows", "of a part of a part"],
 ];
 
-/** What a step of a case has to do with arrays. */
+/** Lists the features of arrays that one step of a case has. */
 export function arrayDetails({ table, steps }: FuzzCase, index: number): string[] {
   const step = steps[index]!;
   const before = steps[index - 1];

@@ -1,4 +1,4 @@
-/** What as-of joins give, row by row: the model of a step that joins with what is next in time. */
+/** The model of as-of joins: finds the match of each row by a search through all rows. */
 
 import { DataType } from "apache-arrow";
 import {

@@ -20,7 +20,7 @@ import { Tally } from "./tally.ts";
 import { Engines, needsAdapter, VARIANT_NAMES } from "./variants.ts";
 import { peersHere } from "./zarr_files.ts";
 
-/** What the child says. */
+/** A message of the child process. */
 export type Message =
   /** The number of the case that it starts. */
   | { readonly at: number }

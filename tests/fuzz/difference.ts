@@ -1,17 +1,17 @@
-/** What an outcome has that the model has not. */
+/** Compares an outcome with the model. */
 
 import type { ModelTable } from "./model_table.ts";
 import { modelOutcome, type Outcome, type RowsOutcome } from "./outcome.ts";
 import type { ModelError } from "./step_model.ts";
 
-/** What is wrong with a case: a line, and of what kind it is. */
+/** A failure of a case: its message and its kind. */
 export interface Failure {
   /** The same for cases that fail in the same way. */
   readonly kind: string;
   readonly message: string;
 }
 
-/** What DuckDB has that the model has not. */
+/** Returns the first difference between DuckDB's result and the model's. */
 export function duckDifference(
   outcome: Pick<RowsOutcome, "numRows" | "columns">,
   model: ModelTable,
@@ -28,7 +28,7 @@ export function duckDifference(
   return wrong("values (DuckDB)", `DuckDB: ${told}`);
 }
 
-/** What an outcome has that the model has not. */
+/** Returns the first difference between an outcome and the model's. */
 export function difference(outcome: Outcome, model: ModelTable | ModelError): Failure | undefined {
   if ("error" in model) {
     const wanted = model.row === undefined ? model.error : `${model.error} in row ${model.row}`;

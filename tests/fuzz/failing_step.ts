@@ -24,7 +24,7 @@ export function failingStep(random: SeededRandom, table: ModelTable): CaseStep[]
   if (random.chance(0.25)) return [missingRow(random, table)];
   if (random.chance(0.15)) return [wrongSizes(random, table)];
   const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
-  // What has no column is computed once, even where there is no row.
+  // An expression without columns is computed once, even for no rows.
   if (numRows === 0 || names.length === 0) return [];
   const made = new ExprMaker(random, columns).text("text", 1);
   const text = made !== undefined && columnsOf(parseExpr(made)).size > 0

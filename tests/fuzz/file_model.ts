@@ -1,4 +1,4 @@
-/** What comes back of a table that went through a file, and the types to read it with. */
+/** The model of files: the table that is read back, and the types to read it with. */
 
 import { DataType, DateDay, Float64, Int64, TimestampMillisecond, Utf8 } from "apache-arrow";
 import { type ModelColumn, TooLarge } from "../support/models/expr_model_types.ts";
@@ -15,7 +15,7 @@ interface FileColumn {
 
 const same = (value: unknown) => value;
 
-/** What a column becomes in a format; undefined where it has no form that all agree on. */
+/** Returns a column as a format stores it; undefined if readers disagree on its form. */
 function fileColumn(format: FileFormat, type: DataType): FileColumn | undefined {
   switch (format) {
     case "arrow":

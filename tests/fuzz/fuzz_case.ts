@@ -24,7 +24,7 @@ export interface CaseColumn {
 /** Rows of a table that make one batch. */
 export interface CaseBatch {
   readonly rows: number;
-  /** What lies around the values in their buffers; 0 for nothing but them. */
+  /** The seed of the bytes around the values in their buffers; 0 for none. */
   readonly seed: number;
   /** Whether it goes on in the buffers of the batch before it, where that has the same layouts. */
   readonly isCut?: boolean;
@@ -229,7 +229,7 @@ export const STEP_KINDS: readonly CaseStep["do"][] = [
 
 /** A case. */
 export interface FuzzCase {
-  /** What it showed when it was kept. */
+  /** The fault that it showed when it was kept. */
   readonly about?: string;
   readonly table: CaseTable;
   readonly steps: readonly CaseStep[];

@@ -44,7 +44,7 @@ export function losslessPartners(type: DataType): readonly TypeJson[] {
   return DataType.isInt(type) && type.bitWidth < 64 ? FLOATS : [];
 }
 
-/** What gives keys of a type: such as are hard to tell apart, and any. */
+/** Returns a generator of keys of a type, some of them hard to tell apart. */
 export function keysOfType(random: SeededRandom, json: TypeJson): () => unknown {
   const any = valuesOfType(random, json);
   const hard = hardKeys(json);

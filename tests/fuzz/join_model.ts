@@ -1,4 +1,4 @@
-/** What joins give, by plain maps of rows: the model of a step that joins. DuckDB and Polars judge it. */
+/** The model of joins, by plain maps of rows. DuckDB and Polars judge it. */
 
 import { Binary, DataType, Float, Int, Utf8 } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";

@@ -13,7 +13,7 @@ import { type CaseKey, type CaseTable, type JoinStep, keyPairs, numRowsOf } from
 import { promotedType } from "./join_model.ts";
 import type { RowPair } from "../support/models/join_pairs.ts";
 
-/** What both peers are asked: the keys of both sides, in the types in which they meet. */
+/** The question to both peers: the keys of both sides, promoted to their common types. */
 interface PeerKeys {
   readonly left: readonly KeySide[];
   readonly right: readonly KeySide[];

@@ -17,19 +17,19 @@ import { sqlOf } from "./duck_sql.ts";
 import { LARGE_MEMORY } from "./zarr_model.ts";
 import { endOf } from "../support/running/until.ts";
 
-/** A case cannot be judged: it asks for too much, or for what has no one right answer. */
+/** A case that cannot be judged: it takes too much, or more than one answer is right. */
 export const UNSUITED = Symbol("unsuited");
 
-/** What a case needs to be judged. */
+/** The engines that run a case, and the folder of its files. */
 export interface Court {
   readonly engines: Engines;
   /** A folder for its files. */
   readonly folder: string;
-  /** Told what kinds of outcomes there were. */
+  /** Called with the kind of each outcome. */
   readonly note?: (outcome: string) => void;
 }
 
-/** What is wrong with a case; undefined where nothing is. */
+/** Runs a case in all its variants; returns its first failure, or undefined. */
 export async function judgeCase(
   given: FuzzCase,
   { engines, folder, note }: Court,
@@ -121,7 +121,7 @@ function hasLittleMemory(step: CaseStep): boolean {
   return step.do === "rechunk" && step.maxMem < LARGE_MEMORY;
 }
 
-/** Whether such a step says so, or that no plan of so many stages exists. */
+/** Whether an error says that memory does not suffice, or that no plan with few enough stages exists. */
 function refusesMemory(
   { steps }: FuzzCase,
   { error }: Extract<Outcome, { error: string }>,

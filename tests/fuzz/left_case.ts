@@ -28,7 +28,7 @@ export async function leaveRandomCase(
     await reader.cancel();
     assertEquals(await files.abort("left"), undefined);
   });
-  // What lies before a foreign stream learns of it later.
+  // Steps before a foreign stream learn of it later.
   for (let waits = 0; waits < 500 && await inUse() > 0; waits++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

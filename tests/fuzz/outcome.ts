@@ -1,4 +1,4 @@
-/** What comes out of a pipeline or a file, and what the model says of it. */
+/** Outcomes of pipelines, files and the model, in one form. */
 
 import type { Data, RecordBatch } from "apache-arrow";
 import { plainType } from "../../streams/data/plain_schema.ts";
@@ -6,7 +6,7 @@ import { valuesOf } from "../support/values/arrow_values.ts";
 import { encodeValue } from "./case_types.ts";
 import type { ModelTable } from "./model_table.ts";
 
-/** What a pipeline gave: columns as text that tells every value apart, or an error. */
+/** The result of a pipeline: columns as text that tells every value apart, or an error. */
 export type Outcome = RowsOutcome | {
   readonly error: string;
   readonly name: string;
@@ -56,7 +56,7 @@ function valuesIn(column: Data, numRows: number): unknown[] {
   return values;
 }
 
-/** What the model says that comes out. */
+/** Returns a table of the model as an outcome. */
 export function modelOutcome(table: ModelTable): RowsOutcome {
   return {
     schema: table.columns.map(({ name, type }) => `${name}: ${type}`),

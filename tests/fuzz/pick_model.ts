@@ -14,7 +14,7 @@ export function isPick(step: CaseStep): step is PickStep {
 
 /** A row is asked for that does not exist. */
 export class ModelMissingRow extends Error {
-  /** What the message says. */
+  /** A part of the message. */
   readonly told: string;
 
   constructor(row: number, numRows: number) {

@@ -33,7 +33,7 @@ import { whereRows } from "./where_draws.ts";
 import type { ZarrPeer } from "./zarr_layout.ts";
 import { ModelArrayError } from "./zarr_model.ts";
 
-/** What cases are made for. */
+/** Options for drawing cases. */
 interface CaseOptions {
   /** The share of cases that run on the device too; 0 where there is no adapter. */
   readonly deviceShare: number;
@@ -97,7 +97,7 @@ const MAKERS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, (random) => [{ do: random.pick(["transform", "tee"] as const) }]],
 ];
 
-/** What moves past joins, or tells them what is wanted. */
+/** Steps that move past joins, or tell them which columns or rows are wanted. */
 const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [2, selectColumns],
   [4, selectLast],
@@ -113,7 +113,7 @@ const AROUND_JOINS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [1, whereRows],
 ];
 
-/** What takes rows of a file, or lets others through that do. */
+/** Steps that pick rows of a file, or let such steps move past them. */
 const OF_FILES: readonly (readonly [weight: number, make: MakeStep])[] = [
   [6, sliceRows],
   [2, sliceSlices],
@@ -127,7 +127,7 @@ const OF_FILES: readonly (readonly [weight: number, make: MakeStep])[] = [
   [2, writeRows],
 ];
 
-/** What takes chunks of an array, makes others of them, or writes them. */
+/** Steps that pick, rechunk or write the chunks of an array. */
 const OF_ARRAYS: readonly (readonly [weight: number, make: MakeStep])[] = [
   [3, arrayRows],
   [4, takeBox],
@@ -219,7 +219,7 @@ function randomStep(
   }
 }
 
-/** What a step makes of a table; undefined where it does not fit, or asks for too much. */
+/** Returns the model's table after a step; undefined if the step does not fit or takes too much. */
 function tried(model: ModelTable, step: CaseStep): ModelTable | undefined {
   try {
     return modelStep(model, step);

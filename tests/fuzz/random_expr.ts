@@ -17,7 +17,7 @@ import { judgeable } from "../support/random/random_regex.ts";
 import type { SeededRandom } from "../support/random/seeded_random.ts";
 import { ZONES } from "./random_table.ts";
 
-/** What an expression gives. */
+/** The kind of an expression's values. */
 export type Kind = "text" | "bool" | "int" | "float" | "date" | "time" | "list" | "hashes";
 
 /** All kinds. */
@@ -47,7 +47,7 @@ interface Shape {
   readonly gives?: Kind;
 }
 
-/** What the conversions and the operations on lists take and give; others take and give text. */
+/** The kinds that conversions and operations on lists take and return; others take and return text. */
 const SHAPES: Readonly<Record<string, Shape>> = {
   toString: { on: ["text", "int", "float", "bool", "date", "time"] as const },
   toInteger: { on: ["text", "int", "float"], gives: "int" },
@@ -115,7 +115,7 @@ const CAST_TO: readonly DataType[] = [
   ...ZONES.flatMap((zone, index) => index % 2 === 0 ? [new Timestamp(index % 4 as 0, zone)] : []),
 ];
 
-/** What is cast to each kind. */
+/** The kinds that are cast to each kind. */
 const CAST_FROM: Readonly<Partial<Record<Kind, readonly Kind[]>>> = {
   text: ["text", "int", "float", "bool", "date", "time"],
   bool: ["text", "int", "float"],
@@ -352,7 +352,7 @@ export class ExprMaker {
       return [this.#character(subject), random.pick(["_", "a", " ", "é"])];
     }
     let drawn = DRAWN.get(name)?.(random) ?? [];
-    // What JavaScript would need years for is not asked.
+    // Avoids patterns for which JavaScript would need years.
     if (drawn.at(-1) === "u" && judgeable(String(drawn[0]), "0123456789").length < 10) {
       drawn = ["[a-c]+", ...drawn.slice(1)];
     }
@@ -382,7 +382,7 @@ export class ExprMaker {
       name === undefined ? kindOf(column.type) === "text" : column.name === name
     );
     const { values } = random.pick(texts) ?? { values: [""] };
-    // What goes wrong at an edge goes wrong in the first row.
+    // Faults at the edge of a batch show in the first row.
     return String((random.chance(0.4) ? values[0] : random.pick(values)) ?? " ");
   }
 

@@ -37,7 +37,7 @@ export function missingRow(random: SeededRandom, { numRows }: ModelTable): CaseS
   return withHold({ do: "take", rows: others.toSpliced(random.below(3), 0, row) });
 }
 
-/** What rows of a source are taken through, so that the source gives those and no others. */
+/** Steps that slices move past, so that the source reads no other rows. */
 const LET_THROUGH: readonly CaseStep["do"][] = ["with", "select", "drop", "rename"];
 
 /** The steps, mostly without leave to hold rows where nothing has to be held: in sources that seek. */

@@ -15,7 +15,7 @@ const NAMES = [
   ...["Anne-Marie", "İpek", "ıŞıK", "naïve 🙂", "👩‍🚀 Æsir", "ǅ", "ﬁ", "Zoë", "Ng", "de la Cruz"],
 ];
 
-/** What a field of real data has before its first word, at times. */
+/** Characters that sometimes precede the first word in real data. */
 const LEADS = [
   " ",
   "  ",
@@ -243,7 +243,7 @@ export function randomColumn(
   };
 }
 
-/** What gives the values of a column. */
+/** Returns a generator of the values of a column. */
 export function valuesOfType(random: SeededRandom, type: TypeJson): () => unknown {
   const arrow = typeOf(type);
   if (DataType.isUtf8(arrow)) {

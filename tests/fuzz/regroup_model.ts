@@ -1,4 +1,4 @@
-/** What `regroup` gives: the rows, in batches whose sizes it promises. */
+/** The model of `regroup`: the same rows, in batches of the sizes that it promises. */
 
 import type { CaseStep } from "./fuzz_case.ts";
 import { keyText } from "./join_model.ts";

@@ -81,7 +81,7 @@ function batchOf(table: CaseTable, like: CaseBatch, start: number, stop: number)
   return batch.numRows === stop - start ? batch : batch.slice(0, stop - start);
 }
 
-/** What a pipeline needs while it runs. */
+/** The servers and files of a running pipeline. */
 interface CaseHelp {
   /** Servers of files. */
   readonly servers: AsyncDisposableStack;
@@ -89,7 +89,7 @@ interface CaseHelp {
   readonly files: WrittenFiles;
 }
 
-/** What running a case needs besides the case: batches are made once for all variants. */
+/** Runs a case on any engine; its batches are made once for all variants. */
 export class CaseRun {
   readonly #case: FuzzCase;
   readonly #folder: string;
@@ -102,13 +102,13 @@ export class CaseRun {
     this.#folder = folder;
   }
 
-  /** What the case gives on an engine. */
+  /** Returns the outcome of the case on an engine. */
   async on(engine: Engine): Promise<Outcome> {
     await using servers = new AsyncDisposableStack();
     const files = new WrittenFiles(this.#case, `${this.#folder}/written-${this.#numRuns++}`);
     try {
       const stream = await this.stream(engine, { servers, files });
-      // What metadata says must not depend on whether rows were read, nor rows on what was asked.
+      // Metadata must not depend on whether rows were read, nor rows on whether metadata was.
       const isAskedFirst = this.#case.steps.length % 2 === 0;
       const asked = isAskedFirst ? await metadataBefore(stream) : undefined;
       await files.begin();
@@ -179,7 +179,7 @@ async function metadataBefore(stream: BatchStream): Promise<{ numRows: number | 
   try {
     return await metadataOf(stream);
   } catch (error) {
-    // What was read of a foreign stream, for its schema, is given back.
+    // Gives back the batches of a foreign stream that were read for its schema.
     await stream.cancel().catch(() => {});
     throw error;
   }

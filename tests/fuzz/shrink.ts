@@ -36,7 +36,7 @@ export async function shrink(
     return await kindOf(next) === kind;
   };
   let best = given;
-  // What was made smaller may allow what did not go before.
+  // A smaller case may allow a change that failed before.
   for (let size = Infinity; sizeOf(best) < size;) {
     size = sizeOf(best);
     for (const smaller of [smallerVariants, smallerSteps, smallerInputs, smallerExpressions]) {

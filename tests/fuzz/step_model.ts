@@ -1,4 +1,4 @@
-/** What the steps of a pipeline do to plain columns: the model that judges a case. */
+/** The model that judges a case: applies the steps of a pipeline to plain columns. */
 
 import { DataType, Utf8 } from "apache-arrow";
 import { parseExpr } from "../../ops/expr/parse.ts";
@@ -28,7 +28,7 @@ import {
 /** Rows of a result beyond which a case is not worth running. */
 const MOST_ROWS = 3000;
 
-/** What the steps make of the table of a case, or the error that they raise. */
+/** Returns the table after all steps of a case, or the error that they raise. */
 export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
   let [model, done] = [modelTable(table), 0];
   try {
@@ -44,17 +44,17 @@ export function modelCase({ table, steps }: FuzzCase): ModelTable | ModelError {
       return { error: RANGE_ERROR, told: [error.told] };
     }
     if (error instanceof ModelOrderError) {
-      // What needs no more rows may end the stream before the row that is not sorted.
+      // A slice may end the stream before the row that is not sorted.
       if (steps.some(isPick)) throw new TooLarge("an end");
       return { error: "UnsortedError", told: ["The stream is not sorted by "] };
     }
     if (error instanceof ModelSizesError) {
-      // What needs no more rows may end the stream before the one that is too many.
+      // A slice may end the stream before the row that is too many.
       if (steps.some(isPick)) throw new TooLarge("an end");
       return { error: RANGE_ERROR, told: ["The sizes of batches add up to "] };
     }
     if (error instanceof ModelMissingRow) {
-      // What needs no more rows may end the stream before it is clear that one is missing.
+      // A slice may end the stream before it is clear that a row is missing.
       if (steps.slice(0, -1).some(isPick)) throw new TooLarge("an end");
       return { error: "MissingRowError", told: [error.told] };
     }
@@ -89,7 +89,7 @@ export interface ModelError {
     | "UnsortedError"
     | typeof RANGE_ERROR;
   readonly row?: number;
-  /** What its message says. */
+  /** Parts of its message. */
   readonly told?: readonly string[];
 }
 
@@ -98,7 +98,7 @@ const IN_ORDER: readonly CaseStep["do"][] = [
   ...["slice", "head", "tail", "at", "take", "joinStrings", "joinAsOf"] as const,
 ];
 
-/** What one step makes of a table. */
+/** Returns the table after one step. */
 export function modelStep(table: ModelTable, step: CaseStep): ModelTable {
   const next = nextTable(table, step);
   if (!table.isUnordered) return next;
@@ -161,12 +161,12 @@ function nextTable(table: ModelTable, step: CaseStep): ModelTable {
       return rechunkedRows(table, step);
     case "transform":
     case "tee":
-      // What comes out begins a stream anew, which puts many small batches together.
+      // The output begins a new stream, which merges small batches.
       return { columns, numRows };
   }
 }
 
-/** What comes back of a file. */
+/** Returns the table that is read back from a file. */
 function modelFile(table: ModelTable, step: CaseStep & { do: "file" }): ModelTable {
   const { format, layout, writer } = step;
   if (format === "zarr") {

@@ -1,4 +1,4 @@
-/** What was drawn how often: a draw that never happens tests nothing. */
+/** Counts draws: a draw that never happens tests nothing. */
 
 import { joinHows } from "../../gpu/join_kind.ts";
 import { childrenOf, type ExprNode } from "../../ops/syntax/node.ts";
@@ -53,7 +53,7 @@ const WHERE_DETAILS = [
   ...["where left", "where right", "where both", "where, left"],
 ];
 
-/** What a run is expected to draw, by group. */
+/** The features that every run must draw, by group. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   step: STEP_KINDS,
   detail: [
@@ -137,7 +137,7 @@ export class Tally {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + count);
   }
 
-  /** What was never drawn; what needs an adapter or another program only where there is one. */
+  /** Returns the features that were never drawn, except those whose adapter or program is missing. */
   never(hasAdapter: boolean, peers: readonly ZarrPeer[]): string[] {
     const absent = ZARR_PEERS.filter((peer) => !peers.includes(peer))
       .flatMap((peer) => [`array by ${peer}`, `array read by ${peer}`]);
@@ -161,7 +161,7 @@ export class Tally {
   }
 }
 
-/** What a case is made of, each once. */
+/** Returns the features of a case, each once. */
 function featuresOf(given: FuzzCase): ReadonlySet<string> {
   const features = new Set<string>();
   const zoned = new Set(

@@ -37,7 +37,7 @@ export const VARIANTS = {
   "host, threshold 1": { ...one, threshold: 1 },
   "host, threshold 64, unfused": { ...one, threshold: 64, fuse: false },
   "host, WebAssembly, threshold 64": { ...one, threshold: 64, kernels: "wasm" },
-  // What has 64 bytes of text and more in one column of a batch may be refused, and nothing else.
+  // Only a column with 64 bytes of text or more in a batch may be refused.
   "host, 64 bytes at most": { ...one, threshold: 64, largeStrings: false },
   // Joins give their rows in many pieces.
   "host, pieces of 7 rows": { ...one, limits: { rows: 7, bytes: Infinity } },

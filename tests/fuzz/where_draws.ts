@@ -20,7 +20,7 @@ interface Pair {
   readonly right: CaseColumn;
 }
 
-/** What a condition is made of. */
+/** The columns of both sides, for conditions. */
 interface Sides {
   readonly left: ModelTable;
   readonly right: CaseTable;

@@ -1,4 +1,4 @@
-/** What joins by a condition give, pair by pair: the model of a step that joins by a condition. */
+/** The model of joins by a condition: tests every pair of rows. */
 
 import { DataType } from "apache-arrow";
 import { makeExpr } from "../../ops/expr/expr.ts";

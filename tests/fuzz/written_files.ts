@@ -73,7 +73,7 @@ export class WrittenFiles {
     if (left !== undefined) return { name: "Left", error: `${left.name} is left behind` };
   }
 
-  /** What of the files is wrong. They are removed. */
+  /** Returns the first fault of the files, and removes them. */
   async problem(engine: Engine): Promise<Outcome | undefined> {
     const problems: Outcome[] = [];
     for (const file of this.#files) {

@@ -160,7 +160,7 @@ function numbersOf(name: string, buffer: ArrayBuffer): ArrayBufferView {
   return new types[name as keyof typeof types](buffer);
 }
 
-/** What a judge finds wrong in an array. */
+/** Returns the fault that a judge finds in an array, if any. */
 export async function judgeArray(
   judge: ZarrPeer,
   path: string,

@@ -39,7 +39,7 @@ export interface ZarrLayout {
   readonly isTurned?: true;
   /** Whether chunks have checksums, in version 3. */
   readonly isChecked?: true;
-  /** What null is, and a missing chunk: 0 by default, another value, or in version 2 nothing. */
+  /** The value of nulls and missing chunks: 0 by default, another one, or null in version 2. */
   readonly fill?: "value" | "null";
   /** Numbers of chunks, in C order, that are missing: their items are fill values. */
   readonly missing?: readonly number[];

@@ -189,7 +189,7 @@ export function rechunkedRows(
   if (table.numRows < product(countsOf(before))) throw new ModelArrayError("");
   const { array, ...chunks } = arrayOfRows(table);
   const chunk = targetOf(array, to);
-  // What was sharded is written with one chunk in a shard.
+  // A sharded array is written with one chunk in each shard.
   const layout = { ...array.layout, ...(array.layout.shard === undefined ? {} : { shard: chunk }) };
   const after = { ...array, layout, chunk };
   const rows = rowsOf(chunksOf(after, itemsOf({ array, ...chunks })));
