@@ -44,6 +44,29 @@ export { select } from "./ops/rows/select.ts";
 export { drop } from "./ops/rows/drop.ts";
 export { rename } from "./ops/rows/rename.ts";
 export { filter } from "./ops/rows/filter.ts";
+export { group, type GroupKeys } from "./ops/group/group.ts";
+export {
+  type Aggregated,
+  all,
+  any,
+  argMax,
+  argMin,
+  corr,
+  count,
+  countDistinct,
+  first,
+  last,
+  list,
+  max,
+  mean,
+  median,
+  min,
+  mode,
+  quantile,
+  std,
+  sum,
+  variance,
+} from "./ops/expr/aggregates.ts";
 export { join, type JoinOptions } from "./ops/join/join.ts";
 export type { AsOfOptions } from "./ops/join/as_of/join.ts";
 export type { CrossJoinOptions, EquiJoinOptions } from "./ops/join/equi/join.ts";

@@ -32,6 +32,7 @@ export const library = {
   ...from(() => import("../../ops/rows/select.ts"), "select"),
   ...from(() => import("../../ops/rows/drop.ts"), "drop"),
   ...from(() => import("../../ops/rows/rename.ts"), "rename"),
+  ...from(() => import("../../ops/group/group.ts"), "group", "hasAggregate"),
   ...from(() => import("../../ops/join/join.ts"), "join"),
   ...from(() => import("../../ops/rows/join_strings.ts"), "joinStrings"),
   ...from(() => import("../../ops/regroup/regroup.ts"), "regroup"),

@@ -41,7 +41,8 @@ are bare names, and col("odd name") takes any name. \`sluice ops\` lists the ope
   },
 };
 
-function splitDefinition(definition: string): { name: string; text: string } {
+/** Splits `NAME = EXPR`. */
+export function splitDefinition(definition: string): { name: string; text: string } {
   // The first equals sign that is not part of `==`, `!=`, `<=` or `>=`.
   const match = /^([^=]*[^=!<>])=(?!=)([^]*)$/.exec(definition);
   const name = match?.[1]?.trim() ?? "";

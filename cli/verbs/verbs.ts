@@ -8,6 +8,7 @@ import type { Verb } from "../session/verb.ts";
 import { at, filter, head, slice, tail, take } from "./rows.ts";
 import { count, explain, schema, show } from "./show.ts";
 import { drop, rename, select, withVerb } from "./columns.ts";
+import { group } from "./group.ts";
 import { join } from "./join.ts";
 import { joinStrings, regroup } from "./batches.ts";
 import { read } from "./read.ts";
@@ -22,6 +23,7 @@ export const verbs: readonly Verb[] = [
   drop,
   rename,
   filter,
+  group,
   join,
   regroup,
   joinStrings,

@@ -97,7 +97,7 @@ export function namesWithBlanks(
 }
 
 /** Returns the names of the columns if a word is ambiguous; otherwise, or if the stream fails, an empty set. */
-async function namesOf(
+export async function namesOf(
   stream: BatchStream,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -23,6 +23,8 @@ const renamed: Readonly<Record<string, string>> = {
     columns: "schema",
   },
   ...{ len: "count", length: "count", wc: "count", nrows: "count", chunk: "regroup" },
+  ...{ "group-by": "group", aggregate: "group", agg: "group", summarize: "group" },
+  ...{ summarise: "group", stats: "group", stats1: "group", rollup: "group" },
   ...{ rebatch: "regroup", repartition: "regroup", plan: "explain" },
 };
 
@@ -49,6 +51,22 @@ const elsewhere: Readonly<Record<string, string>> = {
   tee: "write FILE passes the rows on to the verbs after it",
   validate: "schema shows the types, and join --validate checks that keys are unique",
   info: "schema shows the types, and count the rows",
+  ...Object.fromEntries(
+    ["sum", "mean", "median", "min", "max"].map((
+      name,
+    ) => [name, `group '${name}(x)' computes one value of all rows`]),
+  ),
+  avg: "group 'mean(x)' computes one value of all rows",
+  percentile: "group 'quantile(x, 0.9)' computes one value of all rows",
+  quantile: "group 'quantile(x, 0.9)' computes one value of all rows",
+  "count-by": "group KEY 'n = count()' counts the rows of each key",
+  "count-similar": "group KEY 'n = count()' counts the rows of each key",
+  "value-counts": "group KEY 'n = count()' counts the rows of each key",
+  histogram: "group KEY 'n = count()' counts the rows of each key",
+  uniq: "group KEY keeps each key once",
+  unique: "group KEY keeps each key once",
+  distinct: "group KEY keeps each key once",
+  "count-distinct": "group 'n = countDistinct(x)' counts distinct values",
   semi: "join --how semi keeps the rows with a match",
   anti: "join --how anti keeps the rows without a match",
   antijoin: "join --how anti keeps the rows without a match",
@@ -58,12 +76,8 @@ const elsewhere: Readonly<Record<string, string>> = {
 /** Work that no verb does yet, with the verbs for it in other tools. */
 const missing: readonly (readonly [what: string, verbs: readonly string[]])[] = [
   ["sorts", ["sort", "order", "order-by", "arrange", "sort-by", "top", "rank"]],
-  ["groups or sums up", [
-    ...["group", "group-by", "aggregate", "agg", "summarize", "summarise", "sum", "mean", "avg"],
-    ...["median", "percentile", "quantile", "min", "max", "stats", "stats1", "count-by"],
-    ...["value-counts", "histogram", "merge-fields", "count-similar", "step", "window"],
-  ]],
-  ["finds distinct rows", ["uniq", "unique", "distinct", "count-distinct", "dedup", "deduplicate"]],
+  ["computes over neighbouring rows", ["merge-fields", "step", "window", "rolling"]],
+  ["finds distinct rows", ["dedup", "deduplicate"]],
   ["describes columns", ["describe", "summary", "summary-stats", "profile"]],
   ["draws rows at random", ["sample", "shuffle", "bootstrap", "random"]],
   ["turns rows into columns or back", ["pivot", "unpivot", "melt", "reshape", "crosstab"]],

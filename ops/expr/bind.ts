@@ -20,7 +20,8 @@ import { both, either, isNull, not } from "../../gpu/kernel/tree/branches.ts";
 import type { ExprBase } from "../syntax/expr_base.ts";
 import { unknownColumn } from "../../base/nearest_name.ts";
 import { add } from "../number/arithmetic.ts";
-import type { CallNode, ColumnNode, ExprNode } from "../syntax/node.ts";
+import type { AggregateName } from "../syntax/aggregate.ts";
+import type { AggregateNode, CallNode, ColumnNode, ExprNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/node_place.ts";
 import { valueHint } from "../syntax/other_words.ts";
 import { printNode } from "../syntax/print.ts";
@@ -97,6 +98,8 @@ function bindNode(node: ExprNode, scope: Scope): Typed {
       return bindItem(node, scope, bind) ?? bindList(node, bind, scope.isLenient) ??
         bindSum(node, bind) ?? bindTimes(node, bind, scope.isLenient) ??
         bindDecimals(node, bind, scope.isLenient) ?? bindCall(node, bind, scope.isLenient);
+    case "aggregate":
+      return failAt(node, notInGroup(node));
     case "orNull": {
       const typed = bindNode(node.value, { ...scope, known: new Map(), isLenient: true });
       return { ...typed, node };
@@ -156,6 +159,22 @@ function notInJoin(node: ColumnNode): string {
   return `${text} is a column of the build side of a join, which only its condition where reads; a ` +
     `column whose name has a dot is written col(${JSON.stringify(text)})`;
 }
+
+/** Returns the message for an aggregate where there are no groups. */
+function notInGroup(node: AggregateNode): string {
+  const inRow = IN_ROW[node.name];
+  const hint = inRow === undefined ? "" : `; ${inRow}`;
+  return `${printNode(node)} is over many rows: only group computes it${hint}`;
+}
+
+/** The operations in a row that have the name of an aggregate. */
+const IN_ROW: Partial<Readonly<Record<AggregateName, string>>> = {
+  min: "least(a, b) is the lesser one in a row",
+  max: "greatest(a, b) is the greater one in a row",
+  any: "a || b is true where one of them is",
+  all: "a && b is true where both are",
+  count: "text.count(part) counts a part in a text",
+};
 
 function concatenated(node: ExprNode, parts: readonly Typed[], name: string): Typed {
   for (const part of parts) {

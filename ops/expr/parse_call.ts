@@ -15,7 +15,9 @@ import type {
   SpreadElement,
 } from "acorn";
 import type { Literal, LiteralData } from "../syntax/literal.ts";
+import { isAggregate } from "../syntax/aggregate.ts";
 import { get } from "../string/list.ts";
+import { aggregate } from "./aggregates.ts";
 import { col, concat, type Expr, now, today } from "./expr.ts";
 import type { Argument, ConcatOptions } from "../syntax/expr_base.ts";
 import { didYouMean } from "../../base/nearest_name.ts";
@@ -73,6 +75,12 @@ export function parseCall(source: ParseText, node: CallExpression, parse: Parse)
     if (moment !== undefined && !source.operations.has(callee.name)) {
       if (node.arguments.length === 0) return source.placed(moment(), node);
       throw source.error(`${callee.name}() takes nothing`, node);
+    }
+    if (isAggregate(callee.name, node.arguments.length)) {
+      const args = node.arguments.map((arg) =>
+        arg.type === "SpreadElement" ? unsupported(source, arg) : parse(source, arg)
+      );
+      return source.placed(aggregate(callee.name, args), node);
     }
     return operation(source, { name: callee.name, at: callee, all: node }, node.arguments, parse);
   }

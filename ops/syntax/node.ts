@@ -10,6 +10,7 @@ import type { DataType } from "apache-arrow";
 import type { RowFunction, RowKind } from "../../gpu/kernel/language/row_function.ts";
 import type { InfixOperator, PrefixOperator } from "../../gpu/kernel/tree/operator_binding.ts";
 import type { CompareOp } from "../../gpu/kernel/tree/tree.ts";
+import type { AggregateName } from "./aggregate.ts";
 import type { DataNode, Literal, LiteralData, LiteralNode } from "./literal.ts";
 import type { OperationGroup } from "./operation_group.ts";
 import type {
@@ -56,6 +57,16 @@ export interface CallNode {
   readonly part?: string;
 }
 
+/** An aggregate of all rows of a group, which only `group` computes. */
+export interface AggregateNode {
+  /** The kind of the node. */
+  readonly node: "aggregate";
+  /** The aggregate. */
+  readonly name: AggregateName;
+  /** Its arguments, in order. */
+  readonly args: readonly ExprNode[];
+}
+
 /** A node of an expression. */
 export type ExprNode =
   | ColumnNode
@@ -63,6 +74,7 @@ export type ExprNode =
   | DataNode
   | FieldNode
   | CallNode
+  | AggregateNode
   | { readonly node: "concat"; readonly parts: readonly ExprNode[] }
   | {
     readonly node: "compare";
@@ -248,6 +260,7 @@ const CHILDREN: Readonly<Record<ExprNode["node"], readonly string[]>> = {
   data: [],
   field: ["value"],
   call: ["text", "args"],
+  aggregate: ["args"],
   concat: ["parts"],
   compare: ["left", "right"],
   and: ["left", "right"],

@@ -80,6 +80,7 @@ const CHOICE = "it is test ? a : b here, or ifElse(test, a, b)";
 const PATTERN_TEST = "containsRe tells whether the text has a match, extract takes it";
 const PARTS = "is not supported; parts are read one by one: city = address.city, tag = tags[0]";
 const ROWS = "is over many rows, which is not supported yet: an expression sees one row";
+const GROUPS = "is over many rows: group computes it";
 
 /** Hints for functions of other languages that Sluice lacks, in small letters without underscores. */
 const ABSENT: Readonly<Record<string, string>> = {
@@ -118,10 +119,15 @@ const ABSENT: Readonly<Record<string, string>> = {
   ),
   col: 'is no method; a column is written by its name, or col("first name")',
   ...all("then otherwise", CHOICE),
-  ...all("sum avg mean median mode std stddev var variance quantile percentile", ROWS),
-  max: `${ROWS}; greatest(a, b) is the greater one in a row`,
-  min: `${ROWS}; least(a, b) is the lesser one in a row`,
-  ...all("countdistinct nunique approxcountdistinct first last groupby over", ROWS),
+  ...all("sum mean median mode std variance quantile first last corr list countdistinct", GROUPS),
+  ...all("avg average", `${GROUPS} as mean(x)`),
+  ...all("stddev stdev", `${GROUPS} as std(x)`),
+  var: `${GROUPS} as variance(x)`,
+  percentile: `${GROUPS} as quantile(x, 0.9)`,
+  ...all("nunique approxcountdistinct", `${GROUPS} as countDistinct(x)`),
+  ...all("groupby over", "is not supported; rows are grouped in a step: group city 'n = count()'"),
+  max: `${GROUPS}; greatest(a, b) is the greater one in a row`,
+  min: `${GROUPS}; least(a, b) is the lesser one in a row`,
   ...all(
     "pctchange rollingmean rollingsum rollingmin rollingmax ewmmean cumcount cummax cummin cumprod",
     ROWS,

@@ -30,6 +30,8 @@ export function printNode(node: ExprNode, binding = 0): string {
       return printField(node);
     case "call":
       return printCall(node, binding);
+    case "aggregate":
+      return `${node.name}(${node.args.map((arg) => printNode(arg)).join(", ")})`;
     case "concat":
       return `concat(${node.parts.map((part) => printNode(part)).join(", ")})`;
     case "isNull":

@@ -12,7 +12,7 @@ import { RowError } from "../../../base/errors/step_error.ts";
 import { drain, readAhead } from "../../spill/read_ahead.ts";
 import type { Spill } from "../../spill/spill.ts";
 import { limits, outputBatches } from "../shared/output.ts";
-import { withSpill } from "../shared/with_spill.ts";
+import { withSpill } from "../../spill/with_spill.ts";
 import type { BoundAsOf } from "./bound.ts";
 import { type TimedBuild, timedBuild } from "./timed_build.ts";
 import { GroupedBuild } from "./grouped_build.ts";

@@ -7,7 +7,7 @@
 import type { Batch } from "../../batch/batch.ts";
 import type { StageContext } from "../../engine/node.ts";
 import { limitsOf } from "../shared/output.ts";
-import { withSpill } from "../shared/with_spill.ts";
+import { withSpill } from "../../spill/with_spill.ts";
 import type { BoundEqui } from "./bound.ts";
 import { joinLarge, shapeOf } from "./large.ts";
 import { LargeBuildSide, readBuildSide } from "./large_build_side.ts";

@@ -13,7 +13,7 @@ import { drain, readAhead } from "../../spill/read_ahead.ts";
 import { RowFile } from "../../spill/row_file.ts";
 import type { Spill } from "../../spill/spill.ts";
 import { outputBatch } from "../shared/output.ts";
-import { withSpill } from "../shared/with_spill.ts";
+import { withSpill } from "../../spill/with_spill.ts";
 import type { ProbeBounds } from "./bound_index.ts";
 import type { BoundWhere } from "./bound.ts";
 import { bytesInMemory } from "./build_chunks.ts";

@@ -44,7 +44,8 @@ export function modelExpr(
     case "literal":
       return literalModel(node.value);
     case "data":
-      throw new ModelTypeError("data");
+    case "aggregate":
+      throw new ModelTypeError(node.node);
     case "field":
       throw new ModelTypeError("a field: random_parts.ts draws these");
     case "concat":

@@ -24,7 +24,7 @@ Deno.test("any and all of three tests are those of SQL, where null is unknown", 
     row.includes(wins) ? wins : row.includes(null) ? null : !wins;
   assertEquals(evaluate("any(a, b, c)", columns), rows.map((row) => known(row, true)));
   assertEquals(evaluate("a.all(b, c)", columns), rows.map((row) => known(row, false)));
-  assertThrows(() => parseExpr("any(a)"), Error, "any() takes two tests or more");
+  assertThrows(() => parseExpr("a.any()"), Error, "any() takes two tests or more");
 });
 
 Deno.test("recode takes keys of the type of the value, and the other for the rest and for null", () => {

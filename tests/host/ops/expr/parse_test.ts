@@ -249,10 +249,11 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
     "name = expression",
   ],
   ["hash(a)", "^^^^", "hash() is not supported yet"],
+  ["avg(a)", "^^^", "avg() is over many rows: group computes it as mean(x)"],
   [
-    "avg(a)",
+    "lag(a)",
     "^^^",
-    "avg() is over many rows, which is not supported yet: an expression sees one row",
+    "lag() is over many rows, which is not supported yet: an expression sees one row",
   ],
   [
     "a.match(/x/)",
