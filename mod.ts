@@ -45,6 +45,11 @@ export { drop } from "./ops/rows/drop.ts";
 export { rename } from "./ops/rows/rename.ts";
 export { filter } from "./ops/rows/filter.ts";
 export { group, type GroupKeys } from "./ops/group/group.ts";
+export { values } from "./ops/group/values.ts";
+export { distinct, type DistinctOptions } from "./ops/group/distinct.ts";
+export { sort, type SortOptions } from "./ops/sort/sort.ts";
+export { top, type TopOptions } from "./ops/sort/top.ts";
+export { desc, type DirectedKey, type SortKey } from "./ops/sort/order.ts";
 export {
   type Aggregated,
   all,

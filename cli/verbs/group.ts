@@ -1,13 +1,15 @@
 /**
- * The verb that groups rows.
+ * The verbs that group rows: group, values, distinct.
  *
  * @module
  */
 
-import type { Expr } from "../../mod.ts";
+import { CommandError } from "../../base/errors/command_error.ts";
+import type { BatchStream, Expr } from "../../mod.ts";
 import { library } from "../library/library.ts";
 import { expectArgs } from "../words/arguments.ts";
 import { namesOf, splitNames } from "../words/name_list.ts";
+import type { Session } from "../session/session.ts";
 import type { Step, Verb } from "../session/verb.ts";
 import { splitDefinition } from "./columns.ts";
 
@@ -48,6 +50,66 @@ group. Groups come in the order of their first rows.
     };
   },
 };
+
+export const values: Verb = {
+  name: "values",
+  usage: "KEY...",
+  summary: "Counts the rows of each value, the most frequent first",
+  details: `The column count follows the keys, which are as for group.
+
+  sluice read flights.parquet then values origin then head 10`,
+  wantsAll: true,
+  parse({ args }): Step {
+    expectArgs(args, `values ${this.usage}`, 1, Infinity);
+    return {
+      role: "transform",
+      apply: async (stream, session) =>
+        session.pipe(stream, (await library.values())(await keysIn(stream, args, session))),
+    };
+  },
+};
+
+export const distinct: Verb = {
+  name: "distinct",
+  usage: "[KEY...] [--keep first|last|none]",
+  summary: "Keeps one row of each key, or without keys of equal rows",
+  details:
+    `The first row of each key stays, or with --keep last the last one. With --keep none only those rows
+stay whose key no other row has. Rows stay in their order. Keys are as for group.
+
+  sluice read flights.parquet then distinct origin,destination
+  sluice read customers.csv then distinct id --keep last`,
+  options: { values: ["keep"] },
+  wantsAll: true,
+  parse(options): Step {
+    const keep = options.value("keep") ?? "first";
+    if (keep !== "first" && keep !== "last" && keep !== "none") {
+      throw new CommandError(`--keep is first, last or none, not ${JSON.stringify(keep)}`);
+    }
+    return {
+      role: "transform",
+      async apply(stream, session) {
+        const keys = await keysIn(stream, options.args, session);
+        return session.pipe(stream, (await library.distinct())(keys, { keep }));
+      },
+    };
+  },
+};
+
+/** Returns the keys in words by their names. */
+async function keysIn(
+  stream: BatchStream,
+  words: readonly string[],
+  session: Session,
+): Promise<Record<string, Expr>> {
+  const keys: Record<string, Expr> = Object.create(null);
+  if (words.length === 0) return keys;
+  const [known, parse] = await Promise.all([namesOf(stream, words), session.parser()]);
+  for (const { name, text } of words.flatMap((word) => splitArgument(word, known))) {
+    keys[name] = parse(text);
+  }
+  return keys;
+}
 
 /** Returns the definitions in an argument: `NAME = EXPR`, names of columns, or an expression. */
 function splitArgument(

@@ -8,11 +8,12 @@ import type { Verb } from "../session/verb.ts";
 import { at, filter, head, slice, tail, take } from "./rows.ts";
 import { count, explain, schema, show } from "./show.ts";
 import { drop, rename, select, withVerb } from "./columns.ts";
-import { group } from "./group.ts";
+import { distinct, group, values } from "./group.ts";
 import { join } from "./join.ts";
 import { joinStrings, regroup } from "./batches.ts";
 import { read } from "./read.ts";
 import { rechunk } from "./rechunk.ts";
+import { sort, top } from "./sort.ts";
 import { write } from "./write.ts";
 
 /** The verbs of a pipeline. */
@@ -24,6 +25,10 @@ export const verbs: readonly Verb[] = [
   rename,
   filter,
   group,
+  values,
+  distinct,
+  sort,
+  top,
   join,
   regroup,
   joinStrings,

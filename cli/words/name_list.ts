@@ -101,7 +101,7 @@ export async function namesOf(
   stream: BatchStream,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (words.every((word) => /^[^\s,=]*(=[^\s,=]*)?$/.test(word))) return new Set();
+  if (words.every((word) => /^(?!-)[^\s,=]*(=[^\s,=]*)?$/.test(word))) return new Set();
   const schema = await stream.schema().catch(() => undefined);
   return new Set(schema?.fields.map(({ name }) => name));
 }

@@ -24,6 +24,8 @@ import { printNode } from "../syntax/print.ts";
 export interface BoundAggregate {
   readonly type: DataType;
   readonly nullable: boolean;
+  /** Whether the result is one of the values of the first argument. */
+  readonly isValue?: true;
   /** Creates its state, without groups. */
   newState(): GroupState;
 }
@@ -60,10 +62,10 @@ export function bindAggregate(node: AggregateNode, types: readonly DataType[]): 
     case "first":
     case "last": {
       const choice = node.name;
-      return result(type, () => new ChosenRowState(columnTypeOf(type), choice));
+      return valueOf(type, () => new ChosenRowState(columnTypeOf(type), choice));
     }
     case "mode":
-      return result(type, () => new ModeState(columnTypeOf(type)));
+      return valueOf(type, () => new ModeState(columnTypeOf(type)));
     case "list": {
       const list = new List(new Field("item", type, true));
       return result(list, () => new ListState(columnTypeOf(type)), false);
@@ -91,6 +93,11 @@ export function bindAggregate(node: AggregateNode, types: readonly DataType[]): 
   }
 }
 
+/** Returns an aggregate whose result is one of the values. */
+function valueOf(type: DataType, newState: () => GroupState): BoundAggregate {
+  return { type, nullable: true, isValue: true, newState };
+}
+
 function bindSum(node: AggregateNode, type: DataType): BoundAggregate {
   if (isFloat(type)) {
     return { type: new Float64(), nullable: true, newState: () => new FloatSumState() };
@@ -114,11 +121,7 @@ function bindExtreme(
   const place = node.args.length - 1;
   if (classOf(by) === "other") refuse(node, place, by, "values in an order");
   const ofType: ColumnType = columnTypeOf(type);
-  return {
-    type,
-    nullable: true,
-    newState: () => new ChosenRowState(ofType, least ? "least" : "greatest"),
-  };
+  return valueOf(type, () => new ChosenRowState(ofType, least ? "least" : "greatest"));
 }
 
 function bindQuantile(node: AggregateNode, type: DataType, share: number): BoundAggregate {

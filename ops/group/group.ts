@@ -75,23 +75,38 @@ export function group(
   options: EngineOption = {},
 ): Operator {
   checkNamed("group()", "columns", columns);
-  for (const [name, expr] of Object.entries(columns)) checkExpr(name, expr);
-  const spec: GroupSpec = { keys: namedKeys(keys), columns: new Map(Object.entries(columns)) };
-  checkNewNames([...spec.keys.keys(), ...spec.columns.keys()]);
+  const spec = groupSpec("group()", keys, columns);
   if (spec.keys.size + spec.columns.size === 0) {
     throw new TypeError("group() needs a key or an aggregate");
   }
-  return operatorOf(nodeOf(groupKind, spec), options);
+  return operatorOf(groupNode(spec), options);
 }
 
-function namedKeys(keys: unknown): ReadonlyMap<string, Expr> {
-  if (typeof keys === "string" || isExpr(keys)) return namedKeys([keys]);
+/** Checks keys and columns that a user gave. */
+export function groupSpec(
+  caller: string,
+  keys: GroupKeys,
+  columns: Readonly<Record<string, Expr>>,
+): GroupSpec {
+  for (const [name, expr] of Object.entries(columns)) checkExpr(name, expr);
+  const spec = { keys: namedKeys(caller, keys), columns: new Map(Object.entries(columns)) };
+  checkNewNames([...spec.keys.keys(), ...spec.columns.keys()]);
+  return spec;
+}
+
+/** Creates a node that groups. */
+export function groupNode(spec: GroupSpec) {
+  return nodeOf(groupKind, spec);
+}
+
+function namedKeys(caller: string, keys: unknown): ReadonlyMap<string, Expr> {
+  if (typeof keys === "string" || isExpr(keys)) return namedKeys(caller, [keys]);
   if (typeof keys !== "object" || keys === null) {
-    throw new TypeError(`The keys of group() are names or expressions, not ${kindOf(keys)}`);
+    throw new TypeError(`The keys of ${caller} are names or expressions, not ${kindOf(keys)}`);
   }
   const entries = Array.isArray(keys)
     ? keys.map((key: unknown) => {
-      if (typeof key !== "string") checkExpr("A key of group()", key);
+      if (typeof key !== "string") checkExpr(`A key of ${caller}`, key);
       const expr = typeof key === "string" ? col(key) : key as Expr;
       return [nameOfKey(expr), expr] as const;
     })
@@ -130,7 +145,7 @@ const groupKind: NodeKind<GroupSpec> = {
       const kept = [...columns].filter(([name]) => wanted.has(name));
       // Without keys and columns there would be no rows to count.
       if (kept.length === columns.size || keys.size + kept.length === 0) return node;
-      return nodeOf(groupKind, { keys, columns: new Map(kept) });
+      return groupNode({ keys, columns: new Map(kept) });
     },
   },
 };

@@ -61,13 +61,22 @@ export function planGroups({ keys, columns }: GroupSpec, input: Schema): GroupPl
   const names = hiddenNames([...calls.keys()], [...keys.keys()]);
   const groups = new Schema([
     ...keyFields,
-    ...aggregates.map(({ type, nullable }, index) => new Field(names[index]!, type, nullable)),
+    ...aggregates.map((aggregate, index) => fieldOf(names[index]!, aggregate, rows)),
   ], input.metadata);
   const nameOf = new Map([...calls.keys()].map((text, index) => [text, names[index]!]));
   const results = new Map<string, Expr>();
   for (const [name, { node }] of columns) results.set(name, overGroups(node, nameOf, keys));
   for (const expr of results.values()) bindExpr(expr, groups);
   return { rows, keys: rows.places.slice(0, keys.size), aggregates, groups, results };
+}
+
+/** Returns the field of an aggregate. A value of a column keeps its metadata, such as the mark of JSON text. */
+function fieldOf(
+  name: string,
+  { type, nullable, inputs, isValue }: PlannedAggregate,
+  { schema: { fields } }: KeyColumns,
+): Field {
+  return new Field(name, type, nullable, isValue ? fields[inputs[0]!]!.metadata : undefined);
 }
 
 /** Whether an expression has an aggregate. */

@@ -83,7 +83,7 @@ export function bindCastKeys(
 
 /** Checks the node that adds the computed keys to batches; undefined if there are none. */
 export async function computeKeys(
-  { computed }: KeyColumns,
+  { computed }: Pick<KeyColumns, "computed">,
   input: Schema,
   context: CheckContext,
 ): Promise<Checked | undefined> {

@@ -3,7 +3,8 @@
 import type { Value } from "../values/host_columns.ts";
 import { type Fraction, fractionOf, nearestFloat } from "./exact_numbers.ts";
 
-type Plain = string | number | bigint | boolean;
+/** A value that is not null. */
+export type Plain = string | number | bigint | boolean;
 
 /** The result of an aggregate over the values of one group, and over the values of its second argument. */
 export function modelAggregate(
@@ -85,7 +86,7 @@ function extreme(values: readonly Value[], keys: readonly Value[], sign: number)
   let best = -1;
   keys.forEach((key, row) => {
     if (key === null) return;
-    if (best < 0 || sign * compare(key as Plain, keys[best] as Plain) > 0) best = row;
+    if (best < 0 || sign * compareValues(key as Plain, keys[best] as Plain) > 0) best = row;
   });
   return best < 0 ? null : values[best]!;
 }
@@ -93,7 +94,7 @@ function extreme(values: readonly Value[], keys: readonly Value[], sign: number)
 const encoder = new TextEncoder();
 
 /** NaN is the greatest number; text is in the order of its bytes. */
-function compare(left: Plain, right: Plain): number {
+export function compareValues(left: Plain, right: Plain): number {
   if (typeof left === "string") {
     const [a, b] = [encoder.encode(left), encoder.encode(right as string)];
     const at = a.findIndex((byte, index) => byte !== b[index]);

@@ -122,14 +122,14 @@ Deno.test("verbs of other tools get one sentence: the verb that does it, or that
     limit: "it is called head here",
     skip: "it is called slice N: here",
     to_csv: "it is called write here",
-    sort: "there is no verb yet that sorts",
-    "order-by": "there is no verb yet that sorts",
-    orderBy: "there is no verb yet that sorts",
-    orderby: "there is no verb yet that sorts",
+    "order-by": "it is called sort here",
+    orderBy: "it is called sort here",
+    orderby: "it is called sort here",
+    value_counts: "it is called values here",
     groupby: "it is called group here",
     group_by: "it is called group here",
     summarise: "it is called group here",
-    unique: "group KEY keeps each key once",
+    unique: "it is called distinct here",
     "count-distinct": "group 'n = countDistinct(x)' counts distinct values",
     describe: "there is no verb yet that describes columns",
     sample: "there is no verb yet that draws rows at random",
@@ -139,11 +139,10 @@ Deno.test("verbs of other tools get one sentence: the verb that does it, or that
     sql: "there is no verb yet that runs SQL",
   };
   for (const [verb, sentence] of Object.entries(table)) assertEquals(otherVerb(verb), sentence);
-  const asked =
-    "sort order-by group-by groupby aggregate agg uniq unique distinct describe summary " +
+  const asked = "order-by group-by groupby aggregate agg uniq unique describe summary " +
     "sample shuffle sql pivot histogram median percentile explode unnest nest split append concat " +
     "union cat where mutate put cut reorder fill-down fill-null convert cast limit skip tee " +
-    "validate stats top count-distinct sec2gmt csvsql to_csv";
+    "validate stats count-distinct sec2gmt csvsql to_csv";
   for (const verb of asked.split(" ")) {
     assert(otherVerb(verb) !== undefined, verb);
     // It names verbs that exist.

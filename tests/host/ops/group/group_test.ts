@@ -5,7 +5,7 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { Int32, Table, tableFromArrays, vectorFromArray } from "apache-arrow";
+import { Field, Int32, Schema, Table, tableFromArrays, vectorFromArray } from "apache-arrow";
 import {
   count,
   createEngine,
@@ -15,6 +15,7 @@ import {
   group,
   type GroupKeys,
   list,
+  max,
   min,
   regroup,
   type RunStats,
@@ -272,4 +273,15 @@ Deno.test("groups beyond the memory go to files, and come in the order of their 
   assertEquals(least.spilled > little.spilled, true);
   assertEquals(little.columns, much.columns);
   assertEquals(least.columns, much.columns);
+});
+
+Deno.test("a value of a column keeps the metadata of its column", async () => {
+  const mark = new Map([["unit", "m"]]);
+  const type = new Int32();
+  const height = vectorFromArray([1, 2], type);
+  const schema = new Schema([new Field("height", type, true, mark)]);
+  const stream = fromBatches(new Table(schema, { height }))
+    .pipeThrough(group([], { h: max("height"), n: count("height") }));
+  const fields = (await toTable(stream)).schema.fields;
+  assertEquals(fields.map(({ metadata }) => [...metadata]), [[["unit", "m"]], []]);
 });
