@@ -2,7 +2,7 @@
  * The order of the values of a column as numbers, so that sorts and searches are the same for all types.
  *
  * A key is a float64 that never decreases from one value to the next greater one. Where two values may
- * share a key (integers beyond 2^53, text, NaN beside infinity) a comparison of ties decides.
+ * share a key (integers and decimals beyond 2^53, text, NaN beside infinity) a comparison of ties decides.
  *
  * @module
  */
@@ -22,7 +22,7 @@ const TEXT_KEY_BYTES = 6;
 
 /**
  * Returns the key of each row. False comes before true, text is in the order of its bytes, -0 equals 0,
- * and NaN has the key of infinity. Null rows have any key.
+ * and NaN has the key of infinity. Values of fixed width are decimals of one scale. Null rows have any key.
  */
 export function orderKeys(column: HostColumn): Float64Array {
   const { type, data, length } = column;
@@ -35,6 +35,8 @@ export function orderKeys(column: HostColumn): Float64Array {
       return floatKeys(floatsIn(type, data));
     case "int":
       return type.bits === 64 ? wideKeys(column) : new Float64Array(intsIn(type, data));
+    case "fixed":
+      return decimalKeys(column, type.byteWidth / 4);
     default:
       throw new TypeError(`Values of ${type.kind} have no order`);
   }
@@ -47,6 +49,22 @@ function wideKeys({ type, data, length }: HostColumn): Float64Array {
   const keys = new Float64Array(length);
   for (let row = 0; row < length; row++) {
     keys[row] = high[2 * row + 1]! * 0x1_0000_0000 + low[2 * row]!;
+  }
+  return keys;
+}
+
+/** Returns the keys of decimals: each step rounds once, which keeps the order. */
+function decimalKeys({ data, length }: HostColumn, numWords: number): Float64Array {
+  const words = viewAs(Uint32Array, data);
+  const tops = viewAs(Int32Array, data);
+  const keys = new Float64Array(length);
+  for (let row = 0; row < length; row++) {
+    const top = (row + 1) * numWords - 1;
+    let key = tops[top]!;
+    for (let word = top - 1; word >= row * numWords; word--) {
+      key = key * 0x1_0000_0000 + words[word]!;
+    }
+    keys[row] = key;
   }
   return keys;
 }
@@ -87,6 +105,8 @@ export function areKeysExact({ type }: HostColumn, keys: Float64Array, rows: Int
       return false;
     case "float":
       return rows.every((row) => keys[row] !== Infinity);
+    case "fixed":
+      return rows.every((row) => Number.isSafeInteger(keys[row]));
     case "int":
       // A value beyond 2^53 has a key that none of these has.
       return type.bits < 64 || rows.every((row) => Number.isSafeInteger(keys[row]));
@@ -104,6 +124,8 @@ export function tiesOf(column: HostColumn, other: HostColumn): CompareTies {
       return compareFloats(floatsIn(column.type, column.data), floatsIn(column.type, other.data));
     case "int":
       return column.type.bits === 64 ? compareWords(column, other) : () => 0;
+    case "fixed":
+      return compareDecimals(column, other, column.type.byteWidth / 4);
     default:
       return () => 0;
   }
@@ -140,4 +162,17 @@ function compareWords(column: HostColumn, other: HostColumn): CompareTies {
   const otherHigh = isInt ? viewAs(Int32Array, other.data) : otherLow;
   return (row, otherRow) =>
     high[2 * row + 1]! - otherHigh[2 * otherRow + 1]! || low[2 * row]! - otherLow[2 * otherRow]!;
+}
+
+/** Compares from the word with the sign on. */
+function compareDecimals(column: HostColumn, other: HostColumn, numWords: number): CompareTies {
+  const [words, otherWords] = [viewAs(Uint32Array, column.data), viewAs(Uint32Array, other.data)];
+  const [tops, otherTops] = [viewAs(Int32Array, column.data), viewAs(Int32Array, other.data)];
+  return (row, otherRow) => {
+    const [at, otherAt] = [row * numWords, otherRow * numWords];
+    let word = numWords - 1;
+    let order = tops[at + word]! - otherTops[otherAt + word]!;
+    while (order === 0 && word-- > 0) order = words[at + word]! - otherWords[otherAt + word]!;
+    return order;
+  };
 }

@@ -9,6 +9,7 @@ import type { ColumnType } from "../../gpu/column/column.ts";
 import { ChosenRowState } from "../../gpu/group/chosen_rows.ts";
 import { ListState, ModeState, QuantileState } from "../../gpu/group/collected_rows.ts";
 import { Counts, DistinctCounts } from "../../gpu/group/counts.ts";
+import { DecimalMeanState, DecimalSumState } from "../../gpu/group/decimal_sums.ts";
 import { FloatMeanState, FloatSumState } from "../../gpu/group/float_sums.ts";
 import type { GroupState } from "../../gpu/group/group_state.ts";
 import { IntegerMeanState, IntegerSumState } from "../../gpu/group/integer_sums.ts";
@@ -16,6 +17,7 @@ import { CorrelationState, SpreadState } from "../../gpu/group/moments.ts";
 import { TruthState } from "../../gpu/group/truth.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { classOf } from "../expr/typed.ts";
+import { decimalDigits, decimalType, MAX_DIGITS } from "../syntax/decimal_type.ts";
 import type { AggregateNode } from "../syntax/node.ts";
 import { failAt } from "../syntax/node_place.ts";
 import { printNode } from "../syntax/print.ts";
@@ -48,6 +50,9 @@ export function bindAggregate(node: AggregateNode, types: readonly DataType[]): 
     case "sum":
       return bindSum(node, type);
     case "mean":
+      if (classOf(type) === "decimal") {
+        return result(new Float64(), () => new DecimalMeanState(decimalDigits(type)!.scale));
+      }
       checkNumber(node, 0, type);
       return result(
         new Float64(),
@@ -99,6 +104,14 @@ function valueOf(type: DataType, newState: () => GroupState): BoundAggregate {
 }
 
 function bindSum(node: AggregateNode, type: DataType): BoundAggregate {
+  if (classOf(type) === "decimal") {
+    const { scale } = decimalDigits(type)!;
+    return {
+      type: decimalType({ precision: MAX_DIGITS, scale }),
+      nullable: true,
+      newState: () => new DecimalSumState(),
+    };
+  }
   if (isFloat(type)) {
     return { type: new Float64(), nullable: true, newState: () => new FloatSumState() };
   }
@@ -148,8 +161,13 @@ function checkNumber(node: AggregateNode, place: number, type: DataType): void {
 
 function refuse(node: AggregateNode, place: number, type: DataType, what: string): never {
   const arg = node.args[place]!;
-  const isText = classOf(type) === "text" && what === "numbers";
-  const hint = isText ? "; cast() makes numbers of text" : "";
+  const hint = what !== "numbers"
+    ? ""
+    : classOf(type) === "text"
+    ? "; cast() makes numbers of text"
+    : classOf(type) === "decimal"
+    ? '; cast("float64") makes floats of decimals'
+    : "";
   return failAt(arg, `${node.name}() takes ${what}, ${printNode(arg)} is ${typeName(type)}${hint}`);
 }
 

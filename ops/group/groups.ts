@@ -4,6 +4,8 @@
  * @module
  */
 
+import { DataType } from "apache-arrow";
+import { decimalText } from "../../base/number_text.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
 import type { HostColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
@@ -122,7 +124,8 @@ export class Groups {
     const where = keys.map((column, key) => `${fields[key]!.name} ${shown(column, group)}`);
     const of = where.length === 0 ? "" : ` of ${where.join(", ")}`;
     return new RangeError(
-      `${name}${of} is ${value}, which does not fit ${typeName(type)}; cast the values to float64`,
+      `${name}${of} is ${decimalText(value, DataType.isDecimal(type) ? type.scale : 0)}, ` +
+        `which does not fit ${typeName(type)}; cast the values to float64`,
     );
   }
 }

@@ -121,6 +121,7 @@ Deno.test("each option that makes a list adds up", () => {
     "read columns",
     "read types",
     "regroup by",
+    "top by",
     "the command plugin",
   ];
   assertEquals(lists, known);

@@ -18,6 +18,7 @@ import {
   type DistinctOptions,
   expr,
   fromBatches,
+  group,
   type Operator,
   regroup,
   type RunStats,
@@ -250,3 +251,45 @@ Deno.test("explain names the keys of a sort", async () => {
   assertStringIncludes(text, "sort -city, day, nulls first");
   assertStringIncludes(text, "top 2, -day, by city");
 });
+
+Deno.test("decimals are sorted and summed by their digits", () =>
+  forSeeds(20, async (random) => {
+    const near = 10n ** 36n + BigInt(random.below(1000));
+    const rows = Array.from({ length: random.pick([1, 50, 400]) }, () => {
+      const digits = random.pick([
+        near,
+        -near,
+        near + 1n,
+        0n,
+        2n ** 53n,
+        BigInt(random.below(9)) - 4n,
+      ]);
+      return random.chance(0.1) ? null : digits + BigInt(random.below(3));
+    });
+    const text = (digits: bigint) => {
+      const size = String(digits < 0n ? -digits : digits).padStart(5, "0");
+      return `${digits < 0n ? "-" : ""}${size.slice(0, -4)}.${size.slice(-4)}`;
+    };
+    const table = new Table({
+      price: vectorFromArray(rows.map((row) => row === null ? null : text(row)), new Utf8()),
+      row: vectorFromArray(rows.map((_, row) => row), new Int32()),
+    });
+    const descending = random.chance(0.5);
+    const key = expr('price.cast("decimal(38, 4)")');
+    const sorted = await toTable(
+      fromBatches(table).pipeThrough(regroup({ rows: 7 }))
+        .pipeThrough(sort(descending ? desc(key) : key)),
+    );
+    const valid = rows.flatMap((value, row) => value === null ? [] : [{ value, row }]);
+    const order = valid.toSorted((a, b) =>
+      (descending ? -1 : 1) * (a.value < b.value ? -1 : a.value > b.value ? 1 : 0)
+    ).map(({ row }) => row);
+    const nulls = rows.flatMap((value, row) => value === null ? [row] : []);
+    assertEquals([...sorted.getChild("row")!], [...order, ...nulls]);
+    const sum = valid.reduce((sum, { value }) => sum + value, 0n);
+    const total = group([], { sum: expr('sum(price.cast("decimal(38, 4)")).toString()') });
+    const summed = toTable(fromBatches(table).pipeThrough(total));
+    if (String(sum).replace("-", "").length <= 38) {
+      assertEquals((await summed).toArray()[0]!.sum, valid.length === 0 ? null : text(sum));
+    } else await assertRejects(() => summed, StepError, "which does not fit decimal128(38, 4)");
+  }));
