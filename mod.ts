@@ -46,7 +46,7 @@ export { rename } from "./ops/rows/rename.ts";
 export { filter } from "./ops/rows/filter.ts";
 export { group, type GroupKeys } from "./ops/group/group.ts";
 export { values } from "./ops/group/values.ts";
-export { distinct, type DistinctOptions } from "./ops/group/distinct.ts";
+export { distinct, type DistinctOptions, type Keep } from "./ops/group/distinct.ts";
 export { sort, type SortOptions } from "./ops/sort/sort.ts";
 export { top, type TopOptions } from "./ops/sort/top.ts";
 export { desc, type DirectedKey, type SortKey } from "./ops/sort/order.ts";

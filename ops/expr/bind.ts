@@ -173,6 +173,8 @@ const IN_ROW: Partial<Readonly<Record<AggregateName, string>>> = {
   max: "greatest(a, b) is the greater one in a row",
   any: "a || b is true where one of them is",
   all: "a && b is true where both are",
+  sum: "list.sum() adds the items of a list in a row",
+  mean: "list.mean() is that of a list in a row",
   count: "text.count(part) counts a part in a text",
 };
 

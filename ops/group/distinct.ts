@@ -29,7 +29,7 @@ import { countFrom, numberColumn } from "../spill/row_numbers.ts";
 import { type GroupKeys, groupNode, groupSpec } from "./group.ts";
 
 /** The row of each key that stays: the first, the last, or none if there are several. */
-type Keep = "first" | "last" | "none";
+export type Keep = "first" | "last" | "none";
 
 /** Options of `distinct`. */
 export interface DistinctOptions extends EngineOption {

@@ -67,7 +67,7 @@ async function* sortedRows(
   const runs = new SortedRuns(spill, order);
   // Rows are in memory as batches, put together, and once more as sorted parts.
   const most = spill.memory / 4;
-  let buffered: HostRows[] = [];
+  const buffered: HostRows[] = [];
   let numBytes = 0;
   for await (const rows of input) {
     spill.checkSignal();

@@ -121,8 +121,8 @@ Deno.test("each option that makes a list adds up", () => {
     "read columns",
     "read types",
     "regroup by",
-    "top by",
     "the command plugin",
+    "top by",
   ];
   assertEquals(lists, known);
 });

@@ -17,7 +17,6 @@ import {
   TimestampSecond,
   Utf8,
 } from "apache-arrow";
-import { columnsOf } from "../../../../../gpu/kernel/partition/program_for.ts";
 import { expr, fromBatches, join, toTable, withColumns } from "../../../../../mod.ts";
 import { bindExpr } from "../../../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../../../ops/expr/compile_exprs.ts";
