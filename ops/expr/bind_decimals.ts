@@ -28,6 +28,7 @@ import { printNode } from "../syntax/print.ts";
 import { decimalOperand } from "./common_type.ts";
 import { DECIMAL_RULES } from "./decimal_rules.ts";
 import type { Operand } from "./decimal_trees.ts";
+import { exactLiteral } from "./exact_literal.ts";
 import { classOf, nullTree, type Typed, whatIs } from "./typed.ts";
 
 /** The operations that have no result for the divisor 0. */
@@ -121,8 +122,11 @@ function operandsOf({ op, text, args }: CallNode): readonly ExprNode[] {
 }
 
 /** Whether a value beside a decimal is computed exactly: a decimal, an integer or a literal. */
-function isExact({ type, literal }: Typed): boolean {
-  if (literal === null || typeof literal === "bigint" || typeof literal === "number") return true;
+function isExact({ node, type, literal }: Typed): boolean {
+  if (
+    exactLiteral(node) !== undefined || literal === null || typeof literal === "bigint" ||
+    typeof literal === "number"
+  ) return true;
   const kind = classOf(type);
   return literal === undefined && (kind === "decimal" || kind === "int");
 }

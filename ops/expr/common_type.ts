@@ -7,9 +7,9 @@
 import { DataType, Float64, Int16, Int32, Int64 } from "apache-arrow";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
-import { decimalOf } from "../decimal/literal.ts";
+import { exactLiteral } from "./exact_literal.ts";
 import { floatTree, literalOperand, type Operand, withDigits } from "./decimal_trees.ts";
-import { decimalType, heldDigits, MAX_DIGITS, wholeDigits } from "../syntax/decimal_type.ts";
+import { decimalType, heldDigits, wholeDigits } from "../syntax/decimal_type.ts";
 import { howToWrite, isoTime, problemOfTime } from "../syntax/iso_time.ts";
 import type { Literal } from "../syntax/literal.ts";
 import { printNode } from "../syntax/print.ts";
@@ -54,12 +54,10 @@ function commonDecimal(left: Typed, right: Typed, isLenient: boolean): Common | 
 }
 
 /** Returns a value as an operand beside decimals; undefined for values that are none. */
-export function decimalOperand({ tree, type, literal }: Typed): Operand | undefined {
-  if (typeof literal === "number" || typeof literal === "bigint") {
-    const value = decimalOf(literal);
-    const operand = value && literalOperand(value);
-    return operand !== undefined && operand.digits.precision <= MAX_DIGITS ? operand : undefined;
-  }
+export function decimalOperand({ node, tree, type, literal }: Typed): Operand | undefined {
+  const value = exactLiteral(node);
+  if (value !== undefined) return literalOperand(value);
+  if (typeof literal === "number" || typeof literal === "bigint") return undefined;
   const digits = literal === undefined ? wholeDigits(type) : undefined;
   return digits && { tree, type, digits };
 }

@@ -8,7 +8,8 @@ import { Int32 } from "apache-arrow";
 import type { CompareOp, Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf } from "../batch/arrow_types.ts";
 import { compareDecimals } from "../decimal/arithmetic.ts";
-import { atScale, decimalOf } from "../decimal/literal.ts";
+import { exactLiteral } from "./exact_literal.ts";
+import { atScale, decimalOf, type DecimalValue } from "../decimal/literal.ts";
 import { literalTree as decimalTree } from "./decimal_trees.ts";
 import { decimalDigits, wholeDigits } from "../syntax/decimal_type.ts";
 import { BOOL, classOf, literalTree, type Typed } from "./typed.ts";
@@ -23,9 +24,9 @@ const ENDS = { least: -(2n ** 127n), most: 2n ** 127n - 1n };
 export function decimalComparison(op: CompareOp, left: Typed, right: Typed): Tree | undefined {
   if (classOf(left.type) !== "decimal") return undefined;
   const { literal } = right;
-  if (typeof literal === "number" || typeof literal === "bigint") {
-    return comparedWith(op, left, literal);
-  }
+  const isNumber = typeof literal === "number" || typeof literal === "bigint";
+  const value = exactLiteral(right.node) ?? (isNumber ? decimalOf(literal) : undefined);
+  if (value !== undefined || isNumber) return comparedWith(op, left, value, Number(literal));
   const [a, b] = [decimalDigits(left.type), wholeDigits(right.type)];
   if (a === undefined || b === undefined || literal !== undefined) return undefined;
   const scale = Math.max(a.scale, b.scale);
@@ -33,13 +34,20 @@ export function decimalComparison(op: CompareOp, left: Typed, right: Typed): Tre
   return inOrder(op, left.tree, right.tree, args, 0);
 }
 
-/** Compares with a literal, or with the next lower number that the decimal may be. */
-function comparedWith(op: CompareOp, { tree, type }: Typed, literal: number | bigint): Tree {
+/**
+ * Compares with a literal, or with the next lower number that the decimal may be; `number` is a literal
+ * without a value, which is beyond all decimals.
+ */
+function comparedWith(
+  op: CompareOp,
+  { tree, type }: Typed,
+  value: DecimalValue | undefined,
+  number: number,
+): Tree {
   const { scale } = decimalDigits(type)!;
-  const value = decimalOf(literal);
   const { floor, isExact } = value === undefined
     // NaN is greater than every number.
-    ? { floor: literal < 0 ? ENDS.least : ENDS.most, isExact: false }
+    ? { floor: number < 0 ? ENDS.least : ENDS.most, isExact: false }
     : atScale(value, scale);
   const isBeyond = floor > ENDS.most || floor < ENDS.least;
   const limit = floor > ENDS.most ? ENDS.most : floor < ENDS.least ? ENDS.least : floor;
