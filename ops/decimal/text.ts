@@ -19,13 +19,37 @@ export const textToDecimal: Overload = overload({
   returns: "i128",
   consts: ({ precision, scale, decimal }) => ({
     ...{ precision: Number(precision), scale: Number(scale), mulHighU, lessU, toI64 },
+    // Numbers of up to 18 digits, which fit in 63 bits, are below it, or have too many.
+    limit: 10n ** BigInt(Math.min(18, Number(precision))),
     point: decimal === "," ? 0x2c : 0x2e,
     // Up to this one, ten times a number and 9 fit in 63 bits.
     most: 10n ** 17n,
   }),
-  row(text, { precision, scale, point, most, mulHighU, lessU, toI64 }) {
+  row(text, { precision, scale, point, most, limit, mulHighU, lessU, toI64 }) {
     const sign = text.byteAt(0);
-    let at = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    const start = sign === 0x2d || sign === 0x2b ? 1 : 0;
+    // Few digits, and no more behind the point than there may be, are one number of 64 bits.
+    if (text.size - start + scale <= 18) {
+      let value = 0n;
+      let place = -1;
+      let end = start;
+      for (; end < text.size; end++) {
+        const byte = text.byteAt(end);
+        const digit = byte - 0x30;
+        if (digit >= 0 && digit <= 9) value = value * 10n + toI64(digit);
+        else if (byte === point && place < 0) place = end;
+        else break;
+      }
+      const numBehind = place < 0 ? 0 : text.size - 1 - place;
+      const numDigits = text.size - start - (place < 0 ? 0 : 1);
+      if (end === text.size && numDigits > 0 && numBehind <= scale) {
+        for (let i = numBehind; i < scale; i++) value = value * 10n;
+        if (value >= limit) return null;
+        const whole = sign === 0x2d ? -value : value;
+        return [whole, whole >> 63n];
+      }
+    }
+    let at = start;
     let low = 0n;
     let high = 0n;
     // The significant digits, the zeros behind them, the digits behind the point, and all digits.
@@ -114,6 +138,8 @@ export const decimalToText: Overload = overload({
     let group2 = 0;
     let group3 = 0;
     let group4 = 0;
+    // The groups that are written: those up to the first digit, and up to the point.
+    let count = (scale + 9) / 9;
     for (let i = 0; i < 5; i++) {
       let rest = 0n;
       if (word3 === 0n && word2 === 0n && word1 >> 31n === 0n) {
@@ -139,18 +165,19 @@ export const decimalToText: Overload = overload({
       if (i === 2) group2 = group;
       if (i === 3) group3 = group;
       if (i === 4) group4 = group;
+      if (i >= count) count = i + 1;
       if (word0 === 0n && word1 === 0n && word2 === 0n && word3 === 0n) break;
     }
     let isBegun = false;
-    let place = 44;
-    for (let i = 0; i < 5; i++) {
-      const group = i === 0
+    let place = 9 * count - 1;
+    for (let i = count - 1; i >= 0; i--) {
+      const group = i === 4
         ? group4
-        : i === 1
+        : i === 3
         ? group3
         : i === 2
         ? group2
-        : i === 3
+        : i === 1
         ? group1
         : group0;
       for (let divisor = 100000000; divisor > 0; divisor = divisor / 10) {
