@@ -35,13 +35,10 @@ export async function evaluateExprs(
 ): Promise<ResultRows> {
   const { program, places, checked } = compiled;
   const operands = await operandsOf(backend, compiled, batch);
-  // Only kernels on the host stop where a call refuses a row.
-  if (checked === undefined || backend.kind === "host") {
-    try {
-      return await inPlaces(places, backend.evaluate(program, operands, batch.numRows, signal));
-    } catch (error) {
-      if (checked === undefined || !isSluiceError(error, "RefusedError")) throw error;
-    }
+  try {
+    return await inPlaces(places, backend.evaluate(program, operands, batch.numRows, signal));
+  } catch (error) {
+    if (checked === undefined || !isSluiceError(error, "RefusedError")) throw error;
   }
   return await evaluateChecked({ backend, signal }, checked, operands, batch.numRows);
 }

@@ -128,6 +128,11 @@ export function someStatement(
   );
 }
 
+/** Whether a strict call of a kernel may fail. */
+export function mayFail(body: readonly Stmt[]): boolean {
+  return someStatement(body, (stmt) => stmt.do === "fail");
+}
+
 /** Counts statements at any depth. */
 export function numStatements(statements: readonly Stmt[]): number {
   let count = 0;

@@ -18,6 +18,7 @@ import {
 import { encodeMarks } from "./lanes.ts";
 import { encodePass, type KernelRun, listLongRows } from "./kernel_run.ts";
 import { maxLongSteps, maxSteps, mayTakeLong, UNLIMITED_STEPS } from "../dispatch/loop_limit.ts";
+import { mayFail } from "../../kernel/ir/visit.ts";
 import { Scope } from "../memory/scope.ts";
 
 /** Returns the most rows of a type whose values and validity fit one window. */
@@ -28,12 +29,12 @@ export function maxFixedRows(type: ColumnType, windowBytes: number): number {
   return rowsOf(windowBytes - alignedBytes(rowsOf(windowBytes)));
 }
 
-/** A window, and the flag that the kernel sets if one of its rows takes too long. */
+/** A window, and the flag that the kernel sets if one of its rows takes too long or fails. */
 export interface SingleResult {
   readonly window: ColumnWindow;
   /**
    * The word of the window's buffer with the flag, 0 if all is well; null if no row can take too
-   * long.
+   * long or fail.
    */
   readonly flagWord: number | null;
 }
@@ -54,7 +55,8 @@ export async function encodeSingle(
   const dataBytes = fixedDataBytes(type, length);
   const layout = windowLayout(type, length, dataBytes, canBeNull);
   const { validityWord, offsetsWord, dataWord, words } = layout;
-  const isAsked = mayTakeLong(context, run.inputs);
+  const isLimited = mayTakeLong(context, run.inputs);
+  const isAsked = isLimited || mayFail(run.kernel.body);
   using own = new Scope();
   const buffer = own.own(await context.pool.acquire("storage", 4 * (words + 1), label));
   commands.clear(buffer, words, 1);
@@ -62,7 +64,7 @@ export async function encodeSingle(
   if (marks !== null) scope.own(marks);
   const pass = { pass: "single", range, buffers: [buffer], marks } as const;
   const params = (most: number) => {
-    const steps = isAsked ? most : UNLIMITED_STEPS;
+    const steps = isLimited ? most : UNLIMITED_STEPS;
     return [length, words, 0, steps, validityWord, offsetsWord, dataWord, 0];
   };
   const long = await listLongRows(context, commands, run, range);

@@ -19,6 +19,7 @@
 import { type ColumnType, isTextList } from "../../column/column.ts";
 import { boundOf } from "../../kernel/emit/wgsl/print/text_bound.ts";
 import { canTile } from "../../kernel/emit/wgsl/tiles/tiles.ts";
+import { mayFail } from "../../kernel/ir/visit.ts";
 import type { PooledBuffer } from "../memory/buffer_pool.ts";
 import type { Commands } from "../dispatch/commands.ts";
 import type { WebGpuContext } from "../dispatch/webgpu_context.ts";
@@ -95,14 +96,14 @@ export function maxSizedRows(type: ColumnType, windowBytes: number): number {
 
 /**
  * Returns the limit that the code of the kernel sets on the text of a range; null if it is unknown
- * or large, or if a row may take too long.
+ * or large, or if a row may take too long or fail.
  */
 export function sureBytes(
   context: WebGpuContext,
   { kernel, inputs }: Pick<KernelRun, "kernel" | "inputs">,
   { length, views }: AlignedRange,
 ): number | null {
-  if (!canTile(kernel) || mayTakeLong(context, inputs)) return null;
+  if (!canTile(kernel) || mayTakeLong(context, inputs) || mayFail(kernel.body)) return null;
   const { row, columns, isGuess } = boundOf(kernel.body);
   if (isGuess) return null;
   let bytes = length * row;

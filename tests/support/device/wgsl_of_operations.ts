@@ -25,7 +25,6 @@ import { tilesWgsl } from "../../../gpu/webgpu/strategies/tiles.ts";
 import { typeName } from "../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../ops/expr/compile_exprs.ts";
-import { deviceProgram } from "../kernels/programs.ts";
 import { describeOperations } from "../../../ops/expr/describe_operations.ts";
 import { exampleColumn } from "../../../ops/expr/example.ts";
 import { col, type Expr, printExpr } from "../../../ops/expr/expr.ts";
@@ -118,7 +117,7 @@ export function addExpr(
   const names = Object.keys(types);
   const schema = new Schema(names.map((name) => new Field(name, types[name]!, true)));
   const bound = (partsOf(expr)?.values().toArray() ?? [expr]).map((part) => bindExpr(part, schema));
-  addProgram(modules, deviceProgram(compileExprs(bound, { names })), printExpr(expr));
+  addProgram(modules, compileExprs(bound, { names }).program, printExpr(expr));
 }
 
 function addProgram(modules: WgslModules, { inputs, kernels }: Program, label: string): void {

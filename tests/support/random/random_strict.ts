@@ -1,6 +1,41 @@
 /** Random expressions with strict calls: of `a`, `b` of int64, `p` of booleans and `s` of text. */
 
+import { Bool, type DataType, Field, Int64, Schema, Utf8 } from "apache-arrow";
+import type { HostColumn } from "../../../gpu/column/column.ts";
+import { columnTypeOf } from "../../../ops/batch/arrow_types.ts";
+import { columnOf, type Value } from "../values/host_columns.ts";
 import type { SeededRandom } from "./seeded_random.ts";
+
+type MakeValue = (random: SeededRandom, odd: number) => Value;
+
+/** The type of each column, and its values, of which a share is `odd`: calls refuse these. */
+const COLUMNS: Readonly<Record<string, readonly [DataType, MakeValue]>> = {
+  a: [new Int64(), integerOf],
+  b: [new Int64(), integerOf],
+  p: [new Bool(), (random) => random.chance(0.5)],
+  s: [new Utf8(), (random, odd) => random.chance(odd) ? "x" : String(random.below(30))],
+};
+
+function integerOf(random: SeededRandom, odd: number): bigint {
+  return random.chance(odd) ? 2n ** 62n + 1n : BigInt(random.below(9) - 1);
+}
+
+/** Columns in which a row or two may be refused, not most of them. */
+export function strictColumns(random: SeededRandom, numRows: number): HostColumn[] {
+  return Object.values(COLUMNS).map(([type, make]) => {
+    const nulls = random.pick([0, 0.1, 0.5]);
+    const values = Array.from(
+      { length: numRows },
+      () => random.chance(nulls) ? null : make(random, 0.3 / numRows),
+    );
+    return columnOf(columnTypeOf(type), values);
+  });
+}
+
+/** The schema of the columns. */
+export const STRICT_SCHEMA = new Schema(
+  Object.entries(COLUMNS).map(([name, [type]]) => new Field(name, type, true)),
+);
 
 /** The text of an expression that is a number, a condition or a text. */
 export function randomStrict(random: SeededRandom, depth: number): string {

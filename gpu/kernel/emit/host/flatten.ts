@@ -9,7 +9,7 @@
 import type { RowKernel, Scalar, Stmt } from "../../ir/ir.ts";
 import { nullColumnOf } from "../../ir/null_columns.ts";
 import { and, bool, constant, not, or, select } from "../../ir/scalar.ts";
-import { bodiesOf, scalarsOf, someScalar, someStatement, visit } from "../../ir/visit.ts";
+import { bodiesOf, mayFail, scalarsOf, someScalar, someStatement, visit } from "../../ir/visit.ts";
 import { isDivision } from "../../language/operators.ts";
 import { takesAnyNumber } from "../../ir/takes_any_number.ts";
 
@@ -38,7 +38,7 @@ export function withoutBranches(kernel: RowKernel): FlatCode | null {
   const results = words.flat();
   if (results.length === 0 || results.length > words.length) return null;
   const makesNull = kernel.canBeNull && someStatement(rest, (stmt) => stmt.do === "null");
-  const fails = someStatement(rest, (stmt) => stmt.do === "fail");
+  const fails = mayFail(rest);
   const tests = fails ? kernel.body.filter((stmt) => !rest.includes(stmt)) : [];
   return new Flattener(results, tests).row(fails ? kernel.body : rest, makesNull);
 }

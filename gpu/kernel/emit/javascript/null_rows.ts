@@ -12,7 +12,7 @@
 import { arrayName } from "../host/calling_convention.ts";
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
 import { nullColumnOf, nullColumnsOf } from "../../ir/null_columns.ts";
-import { someStatement } from "../../ir/visit.ts";
+import { mayFail, someStatement } from "../../ir/visit.ts";
 import { takesAnyNumber } from "../../ir/takes_any_number.ts";
 
 /** The code around the statements of such a kernel. */
@@ -36,7 +36,7 @@ export function nullRowsText({ body, type }: RowKernel): NullRowsText | null {
   const columns = nullColumnsOf(body);
   if (columns === null || !takesAnyNumber(body)) return null;
   // Numbers below nulls must not fail.
-  if (someStatement(body, (stmt) => stmt.do === "fail")) return null;
+  if (mayFail(body)) return null;
   const bits = columns.map((column) => `${arrayName({ array: "validity", column })}[$at]`);
   const isWide = someStatement(body, (stmt) => stmt.do === "result" && stmt.words.length === 2);
   return {

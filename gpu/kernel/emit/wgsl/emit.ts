@@ -27,8 +27,9 @@
  *
  * Between the passes a scan turns the block sums into the bytes before each block. The sizes pass
  * calls `block_scan.wgsl`, which must come before its code. A row whose loops take too many
- * rounds is given up: its size becomes endless, or `single` sets the flag. Some drivers end a long
- * loop silently and keep what it has computed by then.
+ * rounds, or whose operands a strict call refuses, is given up: its size becomes endless, or
+ * `single` sets the flag. Some drivers end a long loop silently and keep what it has computed by
+ * then.
  *
  * @module
  */
@@ -77,7 +78,7 @@ import {
 import { type BodyOptions, printBody } from "./print/statement.ts";
 import { OWN_STEPS, SHARED_STEPS, type Steps } from "./print/steps.ts";
 import { printFunction, WgslBuilder } from "./print/wgsl_builder.ts";
-import { printCopying, printState, resultBindings } from "./row_state.ts";
+import { printCopying, printOutcome, printState, resultBindings } from "./row_state.ts";
 import { isNoted, NotedPieces } from "./tiles/noted_pieces.ts";
 import { cachedColumns, cachedSpace, printCaches, tilesMain } from "./tiles/tiles.ts";
 
@@ -226,7 +227,7 @@ class PassPrinter {
     const lanes = this.#copiesByLanes ? `${this.#lastParam}.y` : null;
     const copies = this.#copied.length > 0 && this.#pass !== "tiles";
     return [
-      "\nvar<private> row_is_null: bool;\n",
+      printOutcome(kernel),
       this.#reads.scratch ? `var<private> scratch: array<i32, ${kernel.scratchWords ?? 1}>;\n` : "",
       this.#isLong ? LONG_STATE : "",
       this.#steps?.declaration ?? "",

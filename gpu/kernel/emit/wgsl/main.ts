@@ -10,6 +10,7 @@ import { byteWidth, isTextList } from "../../../column/column.ts";
 import { beginRow, printRowBounds } from "./print/items.ts";
 import { MAKE_NOTED_COPIES } from "./print/noted_copies.ts";
 import type { Pass, Rows } from "./print/pass.ts";
+import { givesUpRow } from "./print/steps.ts";
 import type { RowKernel } from "../../ir/ir.ts";
 
 /** Prints the entry point of a pass over rows that an invocation each computes. */
@@ -19,11 +20,12 @@ export function printMain(
   rows: Exclude<Rows, "long">,
   { copies, countsSteps }: { readonly copies: boolean; readonly countsSteps: boolean },
 ): string {
+  const givesUp = givesUpRow(kernel, countsSteps ? "row_steps" : null);
   switch (pass) {
     case "single":
-      return singleMain(kernel, rows, countsSteps);
+      return singleMain(kernel, rows, givesUp);
     case "sizes":
-      return sizesMain(kernel, rows, countsSteps);
+      return sizesMain(kernel, rows, givesUp);
     case "write":
       return writeMain(kernel, copies, rows);
   }
@@ -48,7 +50,7 @@ fn main(
 function sizesMain(
   { type }: Pick<RowKernel, "type">,
   rows: Exclude<Rows, "long">,
-  countsSteps: boolean,
+  givesUp: string | null,
 ): string {
   const isText = type.kind === "string";
   const compute = rows === "all" ? "compute_row(index);" : `
@@ -62,7 +64,7 @@ function sizesMain(
   return `${isText ? "\nvar<workgroup> long_texts: atomic<u32>;\n" : ""}${HEAD}
   if (index < rows) { ${compute} }
   if (row_is_null) { row_size = 0u; }
-${countsSteps ? "  if (row_steps > params[0].w) { row_size = 0xffffffffu; }\n" : ""}\
+${givesUp === null ? "" : `  if (${givesUp}) { row_size = 0xffffffffu; }\n`}\
 ${isText ? "  if (row_size > params[1].x) { atomicAdd(&long_texts, 1u); }\n" : ""}\
   let before = block_exclusive_scan(row_size, lane);
   if (index < rows) {
@@ -137,7 +139,7 @@ const STORE_ITEM_OFFSETS = `\
 function singleMain(
   { canBeNull, type }: Pick<RowKernel, "canBeNull" | "type">,
   rows: Exclude<Rows, "long">,
-  countsSteps: boolean,
+  givesUp: string | null,
 ): string {
   const width = byteWidth(type);
   const validity = canBeNull ? packed("valid_words", 1, "params[1].x", "plain") : null;
@@ -168,7 +170,7 @@ function singleMain(
   return `${validity?.declaration ?? ""}${result?.declaration ?? ""}${HEAD}
   ${rows === "all" ? COMPUTE : COMPUTE_SHORT}
   if (row_is_null) { ${clear} }
-${countsSteps ? "  if (row_steps > params[0].w) { output[params[0].y] = 1u; }\n" : ""}\
+${givesUp === null ? "" : `  if (${givesUp}) { output[params[0].y] = 1u; }\n`}\
 ${store}${validity?.store("select(0u, 1u, index < rows && !row_is_null)") ?? ""}}
 `;
 }

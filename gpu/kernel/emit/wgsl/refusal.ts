@@ -6,7 +6,7 @@
 
 import { halve } from "../../halve/halve.ts";
 import type { RowKernel, Stmt } from "../../ir/ir.ts";
-import { bodiesOf, someStatement } from "../../ir/visit.ts";
+import { bodiesOf } from "../../ir/visit.ts";
 
 /** The private words of an invocation above which devices slow down, or reject the code. */
 const MAX_SCRATCH_WORDS = 1024;
@@ -24,9 +24,6 @@ const MAX_NESTING = 64;
 export function wgslRefusal(kernel: RowKernel, maxStorageBuffers: number): string | null {
   if (kernel.type.kind === "fixed" || kernel.type.kind === "struct") {
     return `its result is of type ${kernel.type.kind}`;
-  }
-  if (someStatement(kernel.body, (stmt) => stmt.do === "fail")) {
-    return "it stops where a call fails";
   }
   const { scratchWords = 0 } = kernel;
   if (scratchWords > MAX_SCRATCH_WORDS) {

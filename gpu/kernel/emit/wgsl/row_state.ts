@@ -7,6 +7,7 @@
 
 import { byteWidth, type ColumnType } from "../../../column/column.ts";
 import type { RowKernel } from "../../ir/ir.ts";
+import { mayFail } from "../../ir/visit.ts";
 import { COPYING_TOGETHER } from "./long_rows/copy.ts";
 import { COUNTING, COUNTING_SIZES, COUNTING_TOGETHER, printStoring } from "./print/append.ts";
 import { COUNTING_ITEMS, printStoringItems } from "./print/items.ts";
@@ -39,6 +40,17 @@ export function resultBindings(pass: Pass, isShared: boolean): string[] {
   }[pass];
   return isShared ? [...bindings, "var<storage, read> long_rows: array<u32>"] : bindings;
 }
+
+/** Prints the variables that tell whether a row has a value. */
+export function printOutcome({ body }: Pick<RowKernel, "body">): string {
+  const isNull = "\nvar<private> row_is_null: bool;\n";
+  return mayFail(body) ? `${isNull}${ROW_FAILS}` : isNull;
+}
+
+const ROW_FAILS = `\
+// Whether a strict call refuses the operands of the row.
+var<private> row_fails: bool;
+`;
 
 /** Prints the variables that hold the state of a row, and the functions that change them. */
 export function printState(

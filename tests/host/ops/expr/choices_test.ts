@@ -82,3 +82,24 @@ Deno.test("an integer and a float in one choice give float64, and beyond 2^53 th
     assertEquals(evaluate(text, columns), rows, text);
   }
 });
+
+Deno.test("a null in a branch is null, beside columns with nulls too", () => {
+  const whole = (value: number | null) => value === null ? null : BigInt(value);
+  const rows = [true, false].flatMap((p) =>
+    [1, null].flatMap((w) => [7, null].flatMap((x) => [2, null].map((y) => ({ p, w, x, y }))))
+  );
+  const columns = {
+    p: [new Bool(), rows.map(({ p }) => p)],
+    w: [new Int64(), rows.map(({ w }) => whole(w))],
+    x: [new Int64(), rows.map(({ x }) => whole(x))],
+    y: [new Int64(), rows.map(({ y }) => whole(y))],
+  } as const;
+  const chosen = ({ p, x, y }: (typeof rows)[number]) =>
+    p ? (x === null || y === null ? null : x % y) : y;
+  const sums = rows.map((row) => {
+    const value = chosen(row);
+    return row.w === null || value === null ? null : BigInt(row.w + value);
+  });
+  assertEquals(evaluate("w + (p ? x % y : y)", columns), sums);
+  assertEquals(evaluate("(w + (p ? x % y : y)).orNull()", columns), sums);
+});

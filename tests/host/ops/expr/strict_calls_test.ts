@@ -1,44 +1,19 @@
 import { assertEquals } from "@std/assert";
-import { Bool, type DataType, Field, Int64, Schema, Utf8 } from "apache-arrow";
 import { columnTypeOf } from "../../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
 import { expr } from "../../../../ops/expr/parse.ts";
 import { refusedRows } from "../../../support/kernels/refused_rows.ts";
-import { randomStrict } from "../../../support/random/random_strict.ts";
-import { Draws, forSeeds, type SeededRandom } from "../../../support/random/seeded_random.ts";
+import {
+  randomStrict,
+  STRICT_SCHEMA,
+  strictColumns,
+} from "../../../support/random/random_strict.ts";
+import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
 import { fewOr } from "../../../support/random/test_size.ts";
-import { columnOf, type Value } from "../../../support/values/host_columns.ts";
+import { columnOf } from "../../../support/values/host_columns.ts";
 
-type MakeValue = (random: SeededRandom, odd: number) => Value;
-
-/** The type of each column, and its values, of which a share is `odd`: calls refuse these. */
-const COLUMNS: Readonly<Record<string, readonly [DataType, MakeValue]>> = {
-  a: [new Int64(), integerOf],
-  b: [new Int64(), integerOf],
-  p: [new Bool(), (random) => random.chance(0.5)],
-  s: [new Utf8(), (random, odd) => random.chance(odd) ? "x" : String(random.below(30))],
-};
-
-function integerOf(random: SeededRandom, odd: number): bigint {
-  return random.chance(odd) ? 2n ** 62n + 1n : BigInt(random.below(9) - 1);
-}
-
-/** Columns in which a row or two may be refused, not most of them. */
-function columnsOf(random: SeededRandom, numRows: number) {
-  return Object.values(COLUMNS).map(([type, make]) => {
-    const nulls = random.pick([0, 0.1, 0.5]);
-    const values = Array.from(
-      { length: numRows },
-      () => random.chance(nulls) ? null : make(random, 0.3 / numRows),
-    );
-    return columnOf(columnTypeOf(type), values);
-  });
-}
-
-const SCHEMA = new Schema(
-  Object.entries(COLUMNS).map(([name, [type]]) => new Field(name, type, true)),
-);
+const NAMES = STRICT_SCHEMA.fields.map(({ name }) => name);
 
 /** Calls that fail in a row in which something else is null, or decides. */
 const BESIDE_NULLS: readonly string[] = [
@@ -76,12 +51,12 @@ const NOT_USED: readonly string[] = [
 
 Deno.test("a call fails though another operand is null, unless its branch is not taken", () => {
   const columns = [null, 2n ** 62n, null, null].map((value, index) =>
-    columnOf(columnTypeOf(SCHEMA.fields[index]!.type), [value])
+    columnOf(columnTypeOf(STRICT_SCHEMA.fields[index]!.type), [value])
   );
   for (const text of [...BESIDE_NULLS, ...NOT_USED]) {
     for (const fuse of [true, false]) {
-      const bound = bindExpr(expr(text), SCHEMA);
-      const compiled = compileExprs([bound], { fuse, names: Object.keys(COLUMNS) });
+      const bound = bindExpr(expr(text), STRICT_SCHEMA);
+      const compiled = compileExprs([bound], { fuse, names: NAMES });
       const operands = compiled.inputs.map((index) => columns[index]!);
       const { refused } = refusedRows(compiled, operands, 1, `${text} fuse: ${fuse}`);
       assertEquals(refused, NOT_USED.includes(text) ? [] : [0], text);
@@ -94,14 +69,14 @@ const draws = new Draws(["a row is refused", "several rows are refused", "no row
 Deno.test("kernels stop exactly where a strict call refuses a row, fused or not", () =>
   forSeeds(fewOr(60, 2000), (random) => {
     const numRows = random.pick([1, 1, 1, 1, 2, 3, 33, 70]);
-    const columns = columnsOf(random, numRows);
+    const columns = strictColumns(random, numRows);
     const texts = Array.from(
       { length: 1 + random.below(2) },
       () => randomStrict(random, 1 + random.below(4)),
     );
-    const bound = texts.map((text) => bindExpr(expr(text), SCHEMA));
+    const bound = texts.map((text) => bindExpr(expr(text), STRICT_SCHEMA));
     for (const fuse of [true, false]) {
-      const compiled = compileExprs(bound, { fuse, names: Object.keys(COLUMNS) });
+      const compiled = compileExprs(bound, { fuse, names: NAMES });
       const operands = compiled.inputs.map((index) => columns[index]!);
       const { refused } = refusedRows(
         compiled,

@@ -17,6 +17,7 @@ import { byteWidth, isTextList } from "../../../../column/column.ts";
 import { beginRow, printRowBounds } from "../print/items.ts";
 import { LONG_ROW_LANES, type Pass } from "../print/pass.ts";
 import { columnWord } from "../print/scalar.ts";
+import { givesUpRow } from "../print/steps.ts";
 import type { Match, RowKernel } from "../../../ir/ir.ts";
 import { someStatement, visit } from "../../../ir/visit.ts";
 
@@ -86,7 +87,7 @@ fn begin_round(none: u32) {
 
 /** Prints the entry point of a kernel for long rows. */
 export function longMain(
-  kernel: Pick<RowKernel, "canBeNull" | "type" | "backward">,
+  kernel: Pick<RowKernel, "body" | "canBeNull" | "type" | "backward">,
   pass: Exclude<Pass, "tiles">,
 ): string {
   const body = { sizes: longSizes, write: longWrite, single: longSingle }[pass](kernel);
@@ -106,7 +107,9 @@ ${body}}
 `;
 }
 
-function longSizes({ type }: Pick<RowKernel, "type">): string {
+const LONG_STEPS = "row_steps + steps";
+
+function longSizes({ type, body }: Pick<RowKernel, "body" | "type">): string {
   const items = `
     let item_sizes = params[0].y + (rows + 255u) / 256u;
     sizes[item_sizes + index] = select(row_items, 0u, row_is_null);`;
@@ -114,7 +117,7 @@ function longSizes({ type }: Pick<RowKernel, "type">): string {
   var steps = 0u;
   compute_row(index, &steps);
   if (row_is_null) { row_size = 0x80000000u; }
-  if (row_steps + steps > params[0].w) { row_size = 0xffffffffu; }
+  if (${givesUpRow({ body }, LONG_STEPS)}) { row_size = 0xffffffffu; }
   if (lane == 0u) {
     sizes[index] = row_size;${isTextList(type) ? items : ""}
   }
@@ -135,7 +138,9 @@ ${printRowBounds(type, "(index & 255u)")}
 `;
 }
 
-function longSingle({ type, canBeNull }: Pick<RowKernel, "canBeNull" | "type">): string {
+function longSingle(
+  { type, canBeNull, body }: Pick<RowKernel, "body" | "canBeNull" | "type">,
+): string {
   const width = byteWidth(type);
   const bits = type.kind === "bool" ? 1 : 8 * width;
   const join = (firstWord: string, size: number, value: string) => {
@@ -157,7 +162,7 @@ function longSingle({ type, canBeNull }: Pick<RowKernel, "canBeNull" | "type">):
   var steps = 0u;
   compute_row(index, &steps);
   if (lane != 0u) { return; }
-  if (row_steps + steps > params[0].w) { atomicStore(&output[params[0].y], 1u); }
+  if (${givesUpRow({ body }, LONG_STEPS)}) { atomicStore(&output[params[0].y], 1u); }
   if (!row_is_null) {
     ${store}
 ${canBeNull ? `    ${join("params[1].x", 1, "1u")}\n` : ""}  }

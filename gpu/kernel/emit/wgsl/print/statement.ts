@@ -116,7 +116,7 @@ class StatementPrinter {
       case "checkRepeat":
         return this.list([stmt], indent);
       case "fail":
-        throw new KernelError("WGSL has no failures");
+        return `${indent}row_fails = true;\n${indent}return;\n`;
       case "hostCall":
         throw new KernelError(`WGSL has no ${stmt.name}`);
     }

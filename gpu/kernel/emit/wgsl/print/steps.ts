@@ -10,7 +10,7 @@
  */
 
 import type { RowKernel } from "../../../ir/ir.ts";
-import { someStatement } from "../../../ir/visit.ts";
+import { mayFail, someStatement } from "../../../ir/visit.ts";
 import { boundOf } from "./text_bound.ts";
 
 /**
@@ -85,4 +85,16 @@ export function addSteps(steps: Steps | null, rounds: string, indent = "    "): 
 export function addStepsOrBreak(steps: Steps | null, rounds: string): string {
   if (steps === null) return "";
   return `${addSteps(steps, rounds)}    if (${steps.count} > params[0].w) { break; }\n`;
+}
+
+/**
+ * Prints whether a row is given up, for the host to compute: a call fails, or its loops take too many
+ * rounds, unless nobody counts the `steps`. Null if no row can be.
+ */
+export function givesUpRow({ body }: Pick<RowKernel, "body">, steps: string | null): string | null {
+  const reasons = [
+    ...(mayFail(body) ? ["row_fails"] : []),
+    ...(steps === null ? [] : [`${steps} > params[0].w`]),
+  ];
+  return reasons.length === 0 ? null : reasons.join(" || ");
 }

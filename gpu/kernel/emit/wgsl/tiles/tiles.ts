@@ -23,7 +23,8 @@
 import type { ColumnUse, Resources } from "../print/resources.ts";
 import type { PrintedSpace } from "../print/scalar.ts";
 import type { RowKernel, Stmt } from "../../../ir/ir.ts";
-import { someStatement } from "../../../ir/visit.ts";
+import { mayFail, someStatement } from "../../../ir/visit.ts";
+import { givesUpRow } from "../print/steps.ts";
 
 /** The lanes of a workgroup, and so the most rows of a tile. */
 export const TILE_LANES = 256;
@@ -123,13 +124,16 @@ fn join_word() {
 `;
 
 /** Prints the entry point; `isNoted` if storing uses the notes of counting. */
-export function tilesMain({ canBeNull }: Pick<RowKernel, "canBeNull">, isNoted: boolean): string {
+export function tilesMain(
+  { canBeNull, body }: Pick<RowKernel, "body" | "canBeNull">,
+  isNoted: boolean,
+): string {
   return `
 const WINDOW_BYTES = ${4 * WINDOW_WORDS}u;
 
 var<workgroup> ticket: u32;
 ${canBeNull ? `var<workgroup> valid_words: array<atomic<u32>, ${TILE_LANES / 32}>;\n` : ""}\
-${COUNT_ROW(isNoted)}${STORE_WINDOW}
+${countRow(body, isNoted)}${STORE_WINDOW}
 @compute @workgroup_size(${TILE_LANES})
 fn main(@builtin(local_invocation_index) lane: u32) {
   if (lane == 0u) { ticket = atomicAdd(&states[0], 1u); }
@@ -179,16 +183,17 @@ const RECOUNT = `\
     count_row(index, is_row);
 `;
 
-const COUNT_ROW = (isNoted: boolean) => `
+const countRow = (body: RowKernel["body"], isNoted: boolean) => `
 // The bytes that a row makes.
 fn count_row(index: u32, is_row: bool) -> u32 {
   row_size = 0u;
   row_steps = 0u;
   row_is_null = false;
+${mayFail(body) ? "  row_fails = false;\n" : ""}\
 ${isNoted ? "  row_pieces = 0u;\n" : ""}\
   if (is_row) { compute_row(index); }
   if (row_is_null) { row_size = 0u; }
-  if (row_steps > params[0].w) { row_size = 0xffffffffu; }
+  if (${givesUpRow({ body }, "row_steps")}) { row_size = 0xffffffffu; }
   row_steps = 0u;
   return row_size;
 }
