@@ -23,6 +23,15 @@ export function failingStep(random: SeededRandom, table: ModelTable): CaseStep[]
   if (random.chance(0.25)) return unsortedRows(random, table) ?? [];
   if (random.chance(0.25)) return [missingRow(random, table)];
   if (random.chance(0.15)) return [wrongSizes(random, table)];
+  const whole = columns.filter(({ type }) => kindOf(type) === "int").map(({ name }) => name);
+  if (numRows > 0 && whole.length > 0 && random.chance(0.4)) {
+    const number = printExpr(col(random.pick(whole)));
+    const wrong = random.pick([
+      ...[`${number} * 9223372036854775807`, `7 % (${number} - ${number})`, `${number} << 62`],
+      `"2000-01-31".toDate().plus(${number} * 1000, "year")`,
+    ]);
+    return [{ do: "with", columns: [["failing", wrong]] }];
+  }
   const names = columns.filter(({ type }) => kindOf(type) === "text").map(({ name }) => name);
   // An expression without columns is computed once, even for no rows.
   if (numRows === 0 || names.length === 0) return [];

@@ -174,7 +174,7 @@ export function randomCase(
       }
     }
     const maker = new ExprMaker(random, model.columns);
-    const called = random.chance(0.35) ? maker.mappedText() : maker.callText(operation);
+    const called = random.chance(0.3) ? maker.mappedText() : maker.callText(operation);
     if (called !== undefined) add({ do: "with", columns: [["called", called]] });
   }
   const addSome = (made: readonly CaseStep[] | undefined) => {

@@ -15,10 +15,19 @@ import { isLiteralOnly } from "../support/expressions/operation_calls.ts";
 import { type Argument, ARGUMENTS, TEXTS } from "../support/random/random_text.ts";
 import { judgeable } from "../support/random/random_regex.ts";
 import type { SeededRandom } from "../support/random/seeded_random.ts";
+import type { Kind } from "./expr_kind.ts";
+import { DATED_KINDS, DRAWN_DATES, namedDate, randomDated } from "./random_dates.ts";
 import { ZONES } from "./random_table.ts";
 
-/** The kind of an expression's values. */
-export type Kind = "text" | "bool" | "int" | "float" | "date" | "time" | "list" | "hashes";
+/** How often each kind is computed of dates and times. */
+const DATED: Readonly<Partial<Record<Kind, number>>> = {
+  int: 0.25,
+  date: 0.5,
+  time: 0.5,
+  text: 0.03,
+};
+
+export type { Kind } from "./expr_kind.ts";
 
 /** All kinds. */
 const KINDS: readonly Kind[] = [
@@ -89,6 +98,9 @@ const WHOLE_OPERATIONS = [
 ];
 const FLOAT_OPERATIONS = ["add", "sub", "mul", "div", "rem", "mod", "neg", "pow"] as const;
 
+/** The operations of numbers, each once. */
+const NUMBER_OPERATIONS = [...new Set([...WHOLE_OPERATIONS, ...FLOAT_OPERATIONS])];
+
 /** The operations that have a model; choices are drawn as `?:`. */
 const modelled = Object.values<StringOp>(stringOps)
   .filter(({ spec }) => spec.group !== "choose");
@@ -97,8 +109,8 @@ const modelled = Object.values<StringOp>(stringOps)
 export const DRAWN_OPERATIONS: readonly string[] = [
   ...new Set([
     ...modelled.map(({ spec }) => spec.name),
-    ...WHOLE_OPERATIONS,
-    ...FLOAT_OPERATIONS,
+    ...NUMBER_OPERATIONS,
+    ...DRAWN_DATES,
   ]),
 ];
 
@@ -174,7 +186,11 @@ export class ExprMaker {
       }
     }
     if (kind === "bool" && random.chance(0.5)) return this.#test(depth);
-    if (random.chance(0.2)) {
+    if (DATED_KINDS.includes(kind) && random.chance(DATED[kind] ?? 0.1)) {
+      const dated = this.#dated(kind, of);
+      if (dated !== undefined) return dated;
+    }
+    if (random.chance(kind === "int" ? 0.4 : 0.2)) {
       if (kind === "text") return this.#concat(of);
       if (kind === "int" || kind === "float") {
         return this.#arithmetic(kind, depth);
@@ -183,11 +199,29 @@ export class ExprMaker {
     return this.#call(kind, depth) ?? this.#leaf(kind, depth);
   }
 
+  /** What is computed of dates and times; most of it gives null where it has no value. */
+  #dated(kind: Kind, of: (kind: Kind) => Expr): Expr | undefined {
+    const value = randomDated(this.#random, kind, this.#columns, of);
+    return value !== undefined && this.#random.chance(0.7) ? value.orNull() : value;
+  }
+
+  /** An operation of numbers by its name. */
+  #numberCall(name: typeof NUMBER_OPERATIONS[number]): Expr {
+    const isWhole = (WHOLE_OPERATIONS as readonly string[]).includes(name);
+    const isFloat = (FLOAT_OPERATIONS as readonly string[]).includes(name);
+    const kind = isWhole && (!isFloat || this.#random.chance(0.5)) ? "int" : "float";
+    return this.#arithmetic(kind, 1, name);
+  }
+
   /** Two numbers, or one, of any kinds; a float results from at least one float, or from a quotient. */
-  #arithmetic(kind: "int" | "float", depth: number): Expr {
+  #arithmetic(
+    kind: "int" | "float",
+    depth: number,
+    name: typeof NUMBER_OPERATIONS[number] = this.#random.pick<
+      typeof NUMBER_OPERATIONS[number]
+    >(kind === "int" ? WHOLE_OPERATIONS : FLOAT_OPERATIONS),
+  ): Expr {
     const random = this.#random;
-    const names = kind === "int" ? WHOLE_OPERATIONS : FLOAT_OPERATIONS;
-    const name = random.pick(names);
     const other = random.chance(0.8)
       ? kind
       : kind === "int"
@@ -205,7 +239,7 @@ export class ExprMaker {
       : this.#literal(other);
     const value = name === "neg" || name === "bitNot" ? left[name]() : left[name](right);
     // Most rows of large numbers fail.
-    return random.chance(0.8) ? value.orNull() : value;
+    return random.chance(0.7) ? value.orNull() : value;
   }
 
   #concat(of: (kind: Kind) => Expr): Expr {
@@ -254,7 +288,15 @@ export class ExprMaker {
 
   /** A text that calls one of the operations, by its number; undefined where it has no type. */
   callText(number: number): string | undefined {
-    const expr = this.#callOf(operations[number % operations.length]!, 1);
+    const names = [...NUMBER_OPERATIONS, ...DRAWN_DATES];
+    const at = number % (operations.length + names.length);
+    const op = operations[at];
+    const name = names[at - operations.length]!;
+    const expr = op !== undefined
+      ? this.#callOf(op, 1)
+      : NUMBER_OPERATIONS.includes(name as never)
+      ? this.#numberCall(name as typeof NUMBER_OPERATIONS[number])
+      : namedDate(this.#random, name, this.#columns, (kind) => this.make(kind, 0));
     return expr !== undefined && this.isTyped(expr) ? printExpr(expr) : undefined;
   }
 

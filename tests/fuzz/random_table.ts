@@ -137,7 +137,7 @@ const COLUMN_TYPES:
     [1, () => "float16"],
     [1, (random) => ["decimal", random.pick([32, 64, 128, 256])]],
     [1, (random) => ["time", random.pick(["s", "ms", "us", "ns"])]],
-    [1, (random) => ["duration", random.pick(["s", "ms", "us", "ns"])]],
+    [4, (random) => ["duration", random.pick(["s", "ms", "us", "ns"])]],
     [1, (random) => ["interval", random.pick([0, 1, 2])]],
     [1, (random) => ["fixed", random.pick([1, 3, 16, 17])]],
     [1, (random) => ["list", random.pick<TypeJson>(["int32", "bool", ["list", "utf8"]])]],

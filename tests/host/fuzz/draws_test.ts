@@ -16,6 +16,8 @@ Deno.test("random cases have every step, operation, type, layout, file and varia
   for (let number = 0; number < NUM_CASES; number++) {
     tally.addCase(randomCase(new SeededRandom((first + number) | 0), {
       deviceShare: 0.15,
+      // As a run does, which calls one operation after another.
+      operation: number,
       peers: ZARR_PEERS,
     }));
     if (number % 250 === 0 && missing().length === 0) break;

@@ -7,6 +7,7 @@ import { Bool, DataType, Float64, Int32, Int64, Uint64, Utf8 } from "apache-arro
 import type { ExprNode } from "../../../ops/syntax/node.ts";
 import type { Literal } from "../../../ops/syntax/literal.ts";
 import { modelCall } from "./call_model.ts";
+import { dateModel } from "./date_model.ts";
 import {
   checkedText,
   type ExprModel,
@@ -160,6 +161,8 @@ function callModel(
   isLenient: boolean,
 ): ExprModel {
   const { name } = node.op.spec;
+  const dates = dateModel(node, model, isLenient);
+  if (dates !== undefined) return dates;
   if (!ARITHMETIC.includes(name)) return modelCall(node, model, isLenient);
   const operands = [node.text, ...node.args].map((operand) => model(operand!));
   if (name === "add" && operands.every(({ type }) => type === null || DataType.isUtf8(type))) {

@@ -37,6 +37,10 @@ function widerType(left: DataType, right: DataType, sides: Side[]): DataType | u
     const integer = sides[DataType.isInt(left) ? 0 : 1]!;
     return integer.literal === undefined ? undefined : new Float64();
   }
+  if (DataType.isTimestamp(left) && DataType.isTimestamp(right)) {
+    // Instants of two time zones are of one type.
+    return left.unit === right.unit && !left.timezone === !right.timezone ? left : undefined;
+  }
   return String(left) === String(right) ? left : undefined;
 }
 

@@ -84,6 +84,27 @@ export function startOfDay(day: string, zone: string): bigint {
   return BigInt(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds) / 1000n;
 }
 
+/** The same of any day since 1970. */
+export function startOfDayAt(day: bigint, zone: string): bigint {
+  const local = day * 86_400n;
+  const time = near(local);
+  if (time !== local && local < 0n) return local - offsetAt(local, zone);
+  const text = new Date(Number(time) * 1000).toISOString().slice(0, 10);
+  return startOfDay(text, zone) + local - time;
+}
+
+/**
+ * The time at which the clocks of a zone show a local time, in seconds: the earlier one of two, and one
+ * behind the gap where there is none.
+ */
+export function compatibleInstant(local: bigint, zone: string): bigint {
+  const time = near(local);
+  const text = new Date(Number(time) * 1000).toISOString().slice(0, -1);
+  const { epochMilliseconds } = Temporal.PlainDateTime.from(text)
+    .toZonedDateTime(zone, { disambiguation: "compatible" });
+  return local - time + BigInt(epochMilliseconds) / 1000n;
+}
+
 /** A count of units as that of local time. */
 export function toLocal(value: bigint, type: DataType): bigint {
   const zone = zoneOf(type);

@@ -62,8 +62,9 @@ const FUNCTIONS_ELSEWHERE: Readonly<Record<string, string>> = {
   "chr ascii sort unique gcd": "is not supported yet",
   "max": "greatest(a, b)",
   "min": "least(a, b)",
-  "avg mean median quantile n_unique first lag row_number cumsum shift over rolling_mean":
-    "an expression sees one row",
+  "avg mean median quantile n_unique first": "is over many rows: group computes it",
+  "lag row_number cumsum shift rolling_mean": "an expression sees one row",
+  "over": "rows are grouped in a step",
 };
 
 Deno.test("a function that other languages have is told by what stands for it here", () => {
