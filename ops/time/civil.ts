@@ -19,7 +19,8 @@ const dayOfEra = defineHelper({
   returns: "i32",
   row(day) {
     // The remainder of eras from 1970 on is moved to one that begins in March.
-    const down = day < 0 ? ~(~day / 146097) : day / 146097;
+    const sign = day >> 31;
+    const down = (day ^ sign) / 146097 ^ sign;
     const moved = day - down * 146097 + 135080;
     return moved >= 146097 ? moved - 146097 : moved;
   },
@@ -50,14 +51,17 @@ const daysFromMarch = defineHelper({
   },
 });
 
+// The months of a year that begins in March are as long as 2^16 / 2141 days on average, in the order in
+// which long and short ones follow one another (Neri and Schneider).
+
 /** Returns the month of a day, from 1. */
 export const monthOfDay = defineHelper({
   args: ["i32"],
   returns: "i32",
   consts: { daysFromMarch },
   row(day, { daysFromMarch }) {
-    const shifted = (5 * daysFromMarch(day) + 2) / 153;
-    return shifted < 10 ? shifted + 3 : shifted - 9;
+    const month = (2141 * daysFromMarch(day) + 197913) >> 16;
+    return month > 12 ? month - 12 : month;
   },
 });
 
@@ -67,9 +71,8 @@ export const dayOfMonth = defineHelper({
   returns: "i32",
   consts: { daysFromMarch },
   row(day, { daysFromMarch }) {
-    const days = daysFromMarch(day);
-    const shifted = (5 * days + 2) / 153;
-    return days - (153 * shifted + 2) / 5 + 1;
+    const left = (2141 * daysFromMarch(day) + 197913) & 0xffff;
+    return left / 2141 + 1;
   },
 });
 

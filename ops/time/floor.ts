@@ -11,8 +11,9 @@ export const floorDivide = defineHelper({
   args: ["i64", "i64"],
   returns: "i64",
   row(value, by) {
-    const quotient = value / by;
-    return value % by < 0n ? quotient - 1n : quotient;
+    // A negative number is mirrored to one from 0 on, and the quotient back.
+    const sign = value >> 63n;
+    return (value ^ sign) / by ^ sign;
   },
 });
 
