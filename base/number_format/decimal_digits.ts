@@ -5,6 +5,8 @@
  * @module
  */
 
+import { decimalText } from "../number_text.ts";
+
 /** The digits of a number, of which the first is 1 to 9 unless it is 0, and the power of ten of the first. */
 export interface Digits {
   readonly digits: string;
@@ -58,6 +60,24 @@ export function integerDigits(value: bigint): Magnitude {
       return digits.length === count
         ? { digits, exponent }
         : { digits: digits.slice(0, count), exponent: exponent + 1 };
+    },
+  };
+}
+
+/** Returns the digits of a decimal from 0 on, of which the last `scale` are behind the point. */
+export function scaledDigits(unscaled: bigint, scale: number): Magnitude {
+  return {
+    fixed(places) {
+      if (places >= scale) return decimalText(unscaled * 10n ** BigInt(places - scale), places);
+      const unit = 10n ** BigInt(scale - places);
+      const rest = unscaled % unit * 2n;
+      const kept = unscaled / unit;
+      const isUp = rest > unit || (rest === unit && kept % 2n === 1n);
+      return decimalText(isUp ? kept + 1n : kept, places);
+    },
+    first(count) {
+      const { digits, exponent } = integerDigits(unscaled).first(count);
+      return { digits, exponent: unscaled === 0n ? 0 : exponent - scale };
     },
   };
 }

@@ -5,7 +5,14 @@
  */
 
 import { floatText } from "../float_text.ts";
-import { type Digits, floatDigits, integerDigits, type Magnitude } from "./decimal_digits.ts";
+import { decimalText } from "../number_text.ts";
+import {
+  type Digits,
+  floatDigits,
+  integerDigits,
+  type Magnitude,
+  scaledDigits,
+} from "./decimal_digits.ts";
 import type { NumberFormat } from "./number_format.ts";
 
 /** A number without its sign, in parts: digits before the point, and all else. */
@@ -45,6 +52,19 @@ export function formatFloat(value: number, bits: 16 | 32 | 64, format: NumberFor
 export function formatInteger(value: bigint, format: NumberFormat): string {
   const size = value < 0n ? -value : value;
   return laidOut(integerParts(size, format), value < 0n, format);
+}
+
+/** Writes a decimal, whose last `scale` digits are behind the point; without a type, all its digits. */
+export function formatDecimal(value: bigint, scale: number, format: NumberFormat): string {
+  const { type, precision } = format;
+  const size = (value < 0n ? -value : value) * (type === "%" ? 100n : 1n);
+  if (type === "" && precision === undefined) {
+    const text = decimalText(size, scale);
+    const whole = scale === 0 ? text : text.slice(0, -scale - 1);
+    return laidOut({ whole, rest: text.slice(whole.length) }, value < 0n, format);
+  }
+  const written = type === "" ? { ...format, type: "g" } as const : format;
+  return laidOut(partsOf(scaledDigits(size, scale), written), value < 0n, format);
 }
 
 function integerParts(size: bigint, format: NumberFormat): Parts {

@@ -35,8 +35,8 @@ const MOST_WIDTH = 1000;
 const FORMAT =
   /^(?!0\.0+%?$)(?:(.)?([<>=^]))?([-+ ])?(0)?([1-9]\d*)?([,_])?(?:\.(\d+))?([dfegxbo%EGX])?$/su;
 
-/** Whether numbers of a kind are whole. */
-export type NumberKind = "integer" | "float";
+/** The kind of numbers that are written; only some formats are for whole ones. */
+export type NumberKind = "integer" | "float" | "decimal";
 
 /**
  * Parses a format of numbers of a kind. Throws a RangeError that says what is wrong, and what to write
@@ -78,8 +78,8 @@ function problemOf(
     return `the precision is at most ${MOST_PRECISION}`;
   }
   const isWhole = type === "d" || type === "x" || type === "b" || type === "o";
-  if (isWhole && kind === "float") {
-    return `${letter} writes whole numbers, and this is a float; ".0f" rounds it, and ` +
+  if (isWhole && kind !== "integer") {
+    return `${letter} writes whole numbers, and this is a ${kind}; ".0f" rounds it, and ` +
       "toInteger() cuts its decimal places off";
   }
   if (precision !== undefined && (isWhole || (type === "" && kind === "integer"))) {

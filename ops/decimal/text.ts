@@ -5,7 +5,8 @@
  */
 
 import { numeric } from "../../gpu/kernel/fold/numeric.ts";
-import { type Overload, overload } from "../string/define/define_string_op.ts";
+import { defineStringOp, type Overload, overload } from "../string/define/define_string_op.ts";
+import type { StringOp } from "../syntax/node.ts";
 import { mulHighU, sizeHigh } from "./wide.ts";
 
 const { lessU, toI32, toI64 } = numeric;
@@ -190,5 +191,33 @@ export const decimalToText: Overload = overload({
         place--;
       }
     }
+  },
+});
+
+const { highOf, lowOf } = numeric;
+
+/** The row function of `format`, for a scale. */
+export const decimalFormat: StringOp = defineStringOp({
+  name: "format",
+  args: { pattern: "literal", scale: "literal" },
+  choose: () => undefined,
+  overloads: {
+    plain: overload({
+      kind: "emit",
+      subject: "i128",
+      consts: ({ pattern, scale }) => ({
+        ...{ pattern: String(pattern), scale: Number(scale), highOf, lowOf },
+      }),
+      row(out, low, high, { pattern, scale, highOf, lowOf }) {
+        out.putFormattedDecimal(
+          pattern,
+          lowOf(low),
+          highOf(low),
+          lowOf(high),
+          highOf(high),
+          scale,
+        );
+      },
+    }),
   },
 });

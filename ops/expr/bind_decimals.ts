@@ -5,24 +5,27 @@
  * @module
  */
 
-import { type DataType, Int32 } from "apache-arrow";
+import { type DataType, Int32, Utf8 } from "apache-arrow";
+import { parseNumberFormat } from "../../base/number_format/number_format.ts";
 import type { Tree } from "../../gpu/kernel/tree/tree.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import { decimalSign } from "../decimal/arithmetic.ts";
 import { decimalOf, digitsOf } from "../decimal/literal.ts";
+import { decimalFormat } from "../decimal/text.ts";
 import { divide } from "../number/divide.ts";
 import { floorDiv, mod, rem } from "../number/division.ts";
 import { atLeast, atMost, greatest, least, outermost, sign } from "../number/limits.ts";
 import { trunc } from "../number/rounding.ts";
+import { format } from "../string/convert/format.ts";
 import { cast, tryCast } from "../string/convert/cast.ts";
 import { toFloat } from "../string/convert/to_float.ts";
 import { toInteger } from "../string/convert/to_integer.ts";
 import { toString } from "../string/convert/to_string.ts";
 import { argsByName, callNode } from "../syntax/call_node.ts";
-import { decimalType, MAX_DIGITS } from "../syntax/decimal_type.ts";
+import { decimalDigits, decimalType, MAX_DIGITS } from "../syntax/decimal_type.ts";
 import { literalNode } from "../syntax/literal.ts";
 import type { CallNode, ExprNode } from "../syntax/node.ts";
-import { failAt } from "../syntax/node_place.ts";
+import { checkedAt, failAt } from "../syntax/node_place.ts";
 import type { StringOpParameter } from "../syntax/overload.ts";
 import { printNode } from "../syntax/print.ts";
 import { decimalOperand } from "./common_type.ts";
@@ -65,7 +68,8 @@ export function bindDecimals(
   const { op } = node;
   const rule = DECIMAL_RULES.get(op);
   const expand = EXPANDED.get(op);
-  if (rule === undefined && expand === undefined && op !== sign) return undefined;
+  const isSpecial = op === sign || op === format;
+  if (rule === undefined && expand === undefined && !isSpecial) return undefined;
   const given = operandsOf(node).map(bind);
   const isDecimal = op === divide || given.some(({ type }) => classOf(type) === "decimal");
   if (!isDecimal) return undefined;
@@ -77,6 +81,7 @@ export function bindDecimals(
   }
   if (expand !== undefined) return { ...bind(expand(node)), node };
   if (op === sign) return bindSign(node, given[0]!);
+  if (op === format) return bindFormat(node, given[0]!);
   if (rule === undefined) return undefined;
   const divisor = DIVISIONS.includes(op) ? given[1]?.literal : undefined;
   if ((divisor === 0 || divisor === 0n) && !isLenient) {
@@ -171,6 +176,25 @@ function bindSign(node: CallNode, { tree, nullable }: Typed): Typed {
   return {
     node,
     tree: { node: "call", fn, text: tree, args: [], type: columnTypeOf(type) },
+    type,
+    nullable,
+  };
+}
+
+function bindFormat(node: CallNode, { tree, type: from, nullable }: Typed): Typed {
+  const { pattern } = argsByName(node.op, node.args);
+  const { scale } = decimalDigits(from)!;
+  checkedAt(
+    node,
+    `format(${printNode(node.text)})`,
+    () => parseNumberFormat(String(pattern), "decimal"),
+  );
+  const fn = decimalFormat.rowFunction("plain", { pattern: String(pattern), scale });
+  const type = new Utf8();
+  const shown = { literals: literalsOf(node), from: typeName(from) };
+  return {
+    node,
+    tree: { node: "call", fn, text: tree, args: [], type: columnTypeOf(type), shown },
     type,
     nullable,
   };

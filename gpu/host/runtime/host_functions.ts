@@ -6,7 +6,11 @@
  */
 
 import { floatText } from "../../../base/float_text.ts";
-import { formattedFloat, formattedInteger } from "../../kernel/fold/formatted_number.ts";
+import {
+  formattedDecimal,
+  formattedFloat,
+  formattedInteger,
+} from "../../kernel/fold/formatted_number.ts";
 import { decimalOfText, narrowedDecimal, normalText } from "../../kernel/fold/host_text.ts";
 
 const POWERS = Float64Array.from({ length: 23 }, (_, exponent) => 10 ** exponent);
@@ -124,6 +128,19 @@ export function writeFormattedInteger(
   signed: number,
 ): number {
   return writeText(out, at, formattedInteger(source, start, stop, low, high, signed === 1));
+}
+
+/** Writes `formattedDecimal` at `at` in the same way; the last number is the scale. */
+export function writeFormattedDecimal(
+  out: Uint8Array,
+  at: number,
+  source: Uint8Array,
+  start: number,
+  stop: number,
+  ...numbers: number[]
+): number {
+  const words = numbers.slice(0, 4);
+  return writeText(out, at, formattedDecimal(source, start, stop, words, numbers[4] ?? 0));
 }
 
 /**

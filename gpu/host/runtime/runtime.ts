@@ -10,6 +10,7 @@ import {
   readNarrowDecimal,
   writeFloat,
   writeFormatted,
+  writeFormattedDecimal,
   writeFormattedInteger,
   writeNormal,
 } from "./host_functions.ts";
@@ -24,6 +25,7 @@ export const runtime: RuntimeFunctions = {
   $putFloat: writeFloat,
   $putFormatted: writeFormatted,
   $putFormattedInteger: writeFormattedInteger,
+  $putFormattedDecimal: writeFormattedDecimal,
   $copyNormal: writeNormal,
   $turn: reverseItems,
 };

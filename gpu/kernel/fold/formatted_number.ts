@@ -4,7 +4,11 @@
  * @module
  */
 
-import { formatFloat, formatInteger } from "../../../base/number_format/format_number.ts";
+import {
+  formatDecimal,
+  formatFloat,
+  formatInteger,
+} from "../../../base/number_format/format_number.ts";
 import {
   type NumberFormat,
   type NumberKind,
@@ -21,6 +25,7 @@ const decoder = new TextDecoder();
 const last: Readonly<Record<NumberKind, Parsed>> = {
   integer: { bytes: new Uint8Array(0), format: null },
   float: { bytes: new Uint8Array(0), format: null },
+  decimal: { bytes: new Uint8Array(0), format: null },
 };
 
 /** Writes a float of a width in bits by the format in the bytes [start, stop). */
@@ -47,6 +52,19 @@ export function formattedInteger(
   const upper = BigInt(isSigned ? high : high >>> 0);
   const value = upper << 32n | BigInt(low >>> 0);
   return formatInteger(value, formatIn(bytes, start, stop, "integer"));
+}
+
+/** Writes a decimal, in four words, the lowest first, by the format in the bytes [start, stop). */
+export function formattedDecimal(
+  bytes: Uint8Array,
+  start: number,
+  stop: number,
+  words: readonly number[],
+  scale: number,
+): string {
+  const whole = words.reduceRight((upper, word) => upper << 32n | BigInt(word >>> 0), 0n);
+  const format = formatIn(bytes, start, stop, "decimal");
+  return formatDecimal(BigInt.asIntN(128, whole), scale, format);
 }
 
 function formatIn(

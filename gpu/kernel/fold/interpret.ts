@@ -12,7 +12,7 @@ import { evaluateBinary, evaluateUnary } from "../ir/evaluate.ts";
 import type { ScalarType } from "../ir/ir.ts";
 import { ConstantView } from "./constant_view.ts";
 import { evaluateIntrinsic, formOf } from "./evaluate_intrinsic.ts";
-import { formattedFloat, formattedInteger } from "./formatted_number.ts";
+import { formattedDecimal, formattedFloat, formattedInteger } from "./formatted_number.ts";
 import { normalText } from "./host_text.ts";
 import { isScratch, ScratchMemory } from "../language/scratch.ts";
 import { followBytes } from "../language/state_table.ts";
@@ -199,6 +199,11 @@ class Run {
       return encoder.encode(floatText(this.#number(first), this.#shared.floatBits));
     }
     const { bytes } = this.#view(first);
+    if (name === "putFormattedDecimal") {
+      const numbers = [form!, ...more].map((arg) => this.#number(arg));
+      const [words, scale = 0] = [numbers.slice(0, 4), numbers[4]];
+      return encoder.encode(formattedDecimal(bytes, 0, bytes.length, words, scale));
+    }
     if (name === "putFormatted" || name === "putFormattedInteger") {
       if (form === undefined) throw GIVEN_UP;
       const value = this.#number(form);

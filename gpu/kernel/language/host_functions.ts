@@ -29,6 +29,7 @@ export type HostFunction =
   | "putFloat"
   | "putFormatted"
   | "putFormattedInteger"
+  | "putFormattedDecimal"
   | "copyNormal"
   /** The exact remainder of floats, with the sign of the dividend. */
   | "remainder"
@@ -44,6 +45,7 @@ export const HOST_FUNCTIONS: Readonly<Record<HostFunction, string>> = {
   putFloat: "it reads or writes floating-point numbers",
   putFormatted: "it writes numbers by a format",
   putFormattedInteger: "it writes numbers by a format",
+  putFormattedDecimal: "it writes numbers by a format",
   copyNormal: "it writes a normal form of Unicode",
   remainder: COMPUTES,
   cbrt: COMPUTES,

@@ -105,6 +105,11 @@ export interface Sink {
    * host has it.
    */
   putFormattedInteger(format: View, low: i32, high: i32, signed: i32): void;
+  /**
+   * Appends a decimal by a format: its digits in four words, the lowest first, and how many of them are
+   * behind the point. Only the host has it.
+   */
+  putFormattedDecimal(format: View, w0: i32, w1: i32, w2: i32, w3: i32, scale: i32): void;
   /** Only for a map with state: returns, and ignores the characters that follow. */
   end(): void;
 }

@@ -86,6 +86,7 @@ const TEXT_METHODS: SinkMethods = {
   putFloat: ["f64"],
   putFormatted: ["view", "f64"],
   putFormattedInteger: ["view", "i32", "i32", "i32"],
+  putFormattedDecimal: ["view", "i32", "i32", "i32", "i32", "i32"],
 };
 
 const ITEM_METHODS: SinkMethods = { item: ["view"] };

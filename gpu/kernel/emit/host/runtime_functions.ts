@@ -84,6 +84,15 @@ export interface RuntimeFunctions {
     high: number,
     signed: number,
   ) => number;
+  /** Writes a decimal in four words by a format, and returns its number of bytes. */
+  readonly $putFormattedDecimal: (
+    out: Uint8Array,
+    at: number,
+    source: Uint8Array,
+    start: number,
+    stop: number,
+    ...words: number[]
+  ) => number;
   /** Writes text in a normal form of Unicode, and returns its number of bytes. */
   readonly $copyNormal: (
     out: Uint8Array,
