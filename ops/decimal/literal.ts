@@ -18,10 +18,16 @@ export interface DecimalValue {
  * same float; undefined for NaN and the infinities.
  */
 export function decimalOf(value: number | bigint): DecimalValue | undefined {
-  const parts = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value));
-  if (parts === null) return undefined;
-  const [, whole = "", behind = "", exponent = "0"] = parts;
-  const unscaled = BigInt(whole + behind);
+  return decimalOfText(String(value));
+}
+
+/** Returns the decimal that a number is written as; undefined for other texts. */
+export function decimalOfText(text: string): DecimalValue | undefined {
+  // A longer exponent has no place among decimals.
+  const parts = /^(-?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text);
+  const [, sign = "", whole = "", behind = "", exponent = "0"] = parts ?? [];
+  if (whole + behind === "") return undefined;
+  const unscaled = BigInt(whole + behind) * (sign === "-" ? -1n : 1n);
   const scale = behind.length - Number(exponent);
   return scale >= 0
     ? { unscaled, scale }

@@ -5,20 +5,22 @@
  * @module
  */
 
-import { decimalOf, type DecimalValue, digitsOf } from "../decimal/literal.ts";
+import { decimalOf, decimalOfText, type DecimalValue, digitsOf } from "../decimal/literal.ts";
 import { add, div, mul, neg, sub } from "../number/arithmetic.ts";
 import { MAX_DIGITS } from "../syntax/decimal_type.ts";
 import type { ExprNode } from "../syntax/node.ts";
 
 /** Returns the decimal that a node without columns is; undefined for others, and for more than 38 digits. */
 export function exactLiteral(node: ExprNode): DecimalValue | undefined {
-  const value = valueOf(node);
+  const value = literalValue(node);
   return value !== undefined && digitsOf(value).precision <= MAX_DIGITS ? value : undefined;
 }
 
-function valueOf(node: ExprNode): DecimalValue | undefined {
+/** Returns the same without a limit of digits. */
+export function literalValue(node: ExprNode): DecimalValue | undefined {
   if (node.node === "literal") {
-    const { value } = node;
+    const { value, written } = node;
+    if (written !== undefined) return decimalOfText(written);
     return typeof value === "number" || typeof value === "bigint" ? decimalOf(value) : undefined;
   }
   if (node.node !== "call" || ![add, sub, mul, div, neg].includes(node.op)) return undefined;

@@ -9,7 +9,9 @@ import { type AnyNode, type Expression, type MemberExpression, parseExpressionAt
 import { builtInOperations } from "./built_in_operations.ts";
 import { DepthError, type ExprError } from "../../base/errors/expr_error.ts";
 import { MAX_DEPTH } from "../syntax/depth.ts";
-import { col, type Expr, lit, right } from "./expr.ts";
+import { atScale, decimalOf, decimalOfText } from "../decimal/literal.ts";
+import { writtenNode } from "../syntax/literal.ts";
+import { col, type Expr, lit, makeExpr, right } from "./expr.ts";
 import type { StringOp } from "../syntax/node.ts";
 import { kindOf } from "../../base/kind_of.ts";
 import { wordHint } from "../syntax/other_words.ts";
@@ -193,13 +195,28 @@ function parseLiteral(source: ParseText, node: Expression & { type: "Literal" })
       if (value.isWellFormed()) return lit(value);
       throw source.error("Text with a lone surrogate cannot be written as UTF-8", node);
     case "number":
-      return lit(wholeNumber(raw, value));
+      return numberLiteral(raw, value);
     case "bigint":
     case "boolean":
       return lit(value);
     default:
       return value === null && raw === "null" ? lit(null) : unsupported(source, node);
   }
+}
+
+function numberLiteral(raw: string, value: number): Expr {
+  const whole = wholeNumber(raw, value);
+  const written = raw.replaceAll("_", "");
+  const isKept = typeof whole === "bigint" || isWrittenAs(value, written);
+  return isKept ? lit(whole) : makeExpr(writtenNode(value, written));
+}
+
+/** Whether a number has all the digits that it was written with. */
+function isWrittenAs(value: number, written: string): boolean {
+  const [own, wanted] = [decimalOf(value), decimalOfText(written)];
+  if (own === undefined || wanted === undefined) return true;
+  const scale = Math.max(own.scale, wanted.scale);
+  return atScale(own, scale).floor === atScale(wanted, scale).floor;
 }
 
 /** Returns the value of a number: whole digits, and `1_000`, are exact beyond 2^53. */
@@ -219,7 +236,10 @@ function negative(
   if (operator !== "-" || !isLiteral) return undefined;
   const { node: literal } = parseKind(source, argument);
   if (literal.node !== "literal") return undefined;
-  const { value } = literal;
+  const { value, written } = literal;
+  if (typeof value === "number" && written !== undefined) {
+    return makeExpr(writtenNode(-value, `-${written}`));
+  }
   return typeof value === "number" || typeof value === "bigint" ? lit(-value) : undefined;
 }
 

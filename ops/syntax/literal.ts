@@ -36,6 +36,8 @@ export interface LiteralNode {
   readonly node: "literal";
   /** The value as it was written. */
   readonly value: Literal;
+  /** A number as it was written, where it has digits that the value lacks; a decimal has them all. */
+  readonly written?: string;
 }
 
 /** Returns a literal node. Throws a TypeError for a lone surrogate, which has no UTF-8. */
@@ -44,6 +46,11 @@ export function literalNode(value: Literal): LiteralNode {
     throw new TypeError("Text with a lone surrogate cannot be written as UTF-8");
   }
   return Object.freeze({ node: "literal", value });
+}
+
+/** Returns a literal node for a number that was written with more digits than its value has. */
+export function writtenNode(value: number, written: string): LiteralNode {
+  return Object.freeze({ node: "literal", value, written });
 }
 
 /** Returns a node for a list, named values or a pattern. Throws a TypeError for other values. */

@@ -20,7 +20,7 @@ export function printNode(node: ExprNode, binding = 0): string {
     case "column":
       return printColumn(node);
     case "literal": {
-      const text = printLiteral(node.value);
+      const text = node.written ?? printLiteral(node.value);
       const isNegative = text.startsWith("-") && binding > BINDING.unary;
       return isNegative ? `(${text})` : text;
     }

@@ -151,6 +151,39 @@ Deno.test("sums and products of decimals and integers are exact, or refused", ()
     if (products.includes(FAILS)) sums.add("a product fails");
   }, sums));
 
+Deno.test("a sum has 38 digits at most, though an operand has more at its scale", () => {
+  const [whole, behind] = [{ precision: 38, scale: 0 }, { precision: 38, scale: 37 }];
+  const one = 10n ** 37n;
+  const rows = [[15n, -6n * one], [-15n, 6n * one], [19n, -99n * one / 10n], [
+    20n,
+    -99n * one / 10n,
+  ]];
+  const more = [[10n, -1n], [10n, 0n], [9n, 99n * one / 100n], [9n, one], [-10n, 1n], [0n, -one]];
+  const values = [...rows, ...more];
+  const a = { type: new arrow.Decimal(0, 38, 128), shape: whole, values: values.map(([x]) => x!) };
+  const b = {
+    type: new arrow.Decimal(37, 38, 128),
+    shape: behind,
+    values: values.map(([, y]) => y!),
+  };
+  const sum = sumShape(whole, behind);
+  const opposite = { ...b, values: b.values.map((value) => -value) };
+  const added = (x: Decimal, y: Decimal) => inShape(plus(x, y), sum);
+  const found = check("a + b", { a, b }, nameOf(sum), added);
+  assertEquals(found.filter((value) => value === FAILS).length, 3);
+  check("b + a", { b, a }, nameOf(sum), added);
+  check(
+    "a - b",
+    { a, b: opposite },
+    nameOf(sum),
+    (x, y) => added(x, { ...y, unscaled: -y.unscaled }),
+  );
+  // Nor may a sum wrap of numbers that a file has, though they have more digits than they may.
+  const most = { ...a, values: [2n ** 127n - 1n, -(2n ** 127n)] };
+  check("a + b", { a: most, b: most }, nameOf(sumShape(whole, whole)), () => FAILS);
+  check("a * b", { a: most, b: most }, nameOf(productShape(whole, whole)), () => FAILS);
+});
+
 const OPERATORS: Readonly<Record<string, (order: bigint) => boolean>> = {
   "==": (order) => order === 0n,
   "!=": (order) => order !== 0n,
