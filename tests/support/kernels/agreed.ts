@@ -9,7 +9,7 @@ import type { WebGpuContext } from "../../../gpu/webgpu/dispatch/webgpu_context.
 import { downloadColumns } from "../../../gpu/webgpu/transfer/download.ts";
 import { evaluateOnDevice } from "../../../gpu/webgpu/evaluate/evaluate.ts";
 import { type Value, valuesOf } from "../values/host_columns.ts";
-import { compileProgram, deviceProgram } from "./programs.ts";
+import { compileProgram, lenientProgram } from "./programs.ts";
 
 /** Types of the columns that expressions may read. */
 export const AGREED_TYPES = {
@@ -34,7 +34,7 @@ export async function agreed(
   options: { readonly fuse?: boolean } = {},
 ): Promise<Value[][]> {
   const { inputNames, ...compiled } = compileProgram(expressions, AGREED_TYPES, options);
-  const program = deviceProgram(compiled);
+  const program = lenientProgram(compiled);
   const inputs = inputNames.map((name) => columns[name as keyof typeof AGREED_TYPES]!);
   const numRows = columns.text!.length;
   const { columns: results } = await evaluateOnDevice(context, program, inputs, numRows);

@@ -30,8 +30,8 @@ export function compileProgram(
   return compileExprs(bound, { ...options, names });
 }
 
-/** The program of expressions that devices run: after the expressions come the checks of strict calls. */
-export function deviceProgram({ program, checked }: Pick<CompiledExprs, "program" | "checked">) {
+/** The program of expressions whose strict calls return null; after the expressions come their checks. */
+export function lenientProgram({ program, checked }: Pick<CompiledExprs, "program" | "checked">) {
   return checked?.program() ?? program;
 }
 

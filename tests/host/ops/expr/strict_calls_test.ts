@@ -11,7 +11,7 @@ import {
 } from "../../../support/random/random_strict.ts";
 import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
 import { fewOr } from "../../../support/random/test_size.ts";
-import { columnOf } from "../../../support/values/host_columns.ts";
+import { columnOf, type Value } from "../../../support/values/host_columns.ts";
 
 const NAMES = STRICT_SCHEMA.fields.map(({ name }) => name);
 
@@ -49,18 +49,31 @@ const NOT_USED: readonly string[] = [
   "a * b",
 ];
 
-Deno.test("a call fails though another operand is null, unless its branch is not taken", () => {
-  const columns = [null, 2n ** 62n, null, null].map((value, index) =>
+/** Calls that fail in a row of values, beside what decides or ends early. */
+const BESIDE_VALUES: readonly string[] = [
+  "(s + (b * b).toString()).slice(0, 1)",
+  '(s + "-" + (b * b).toString()).slice(0, 1).upper()',
+  "(s + (b * b).toString()).isNull()",
+  "(p ? a : b * b) + b * b",
+];
+
+/** Returns whether the only row of `a`, `b`, `p`, `s` is refused. */
+function isRefused(text: string, row: readonly Value[], fuse: boolean): boolean {
+  const columns = row.map((value, index) =>
     columnOf(columnTypeOf(STRICT_SCHEMA.fields[index]!.type), [value])
   );
-  for (const text of [...BESIDE_NULLS, ...NOT_USED]) {
-    for (const fuse of [true, false]) {
-      const bound = bindExpr(expr(text), STRICT_SCHEMA);
-      const compiled = compileExprs([bound], { fuse, names: NAMES });
-      const operands = compiled.inputs.map((index) => columns[index]!);
-      const { refused } = refusedRows(compiled, operands, 1, `${text} fuse: ${fuse}`);
-      assertEquals(refused, NOT_USED.includes(text) ? [] : [0], text);
-    }
+  const compiled = compileExprs([bindExpr(expr(text), STRICT_SCHEMA)], { fuse, names: NAMES });
+  const operands = compiled.inputs.map((index) => columns[index]!);
+  return refusedRows(compiled, operands, 1, `${text} fuse: ${fuse}`).refused.length > 0;
+}
+
+Deno.test("a call fails though another operand is null, unless its branch is not taken", () => {
+  for (const fuse of [true, false]) {
+    const refused = (row: readonly Value[]) => (text: string) => isRefused(text, row, fuse);
+    const nulls = [null, 2n ** 62n, null, null];
+    assertEquals(BESIDE_NULLS.filter(refused(nulls)), BESIDE_NULLS);
+    assertEquals(NOT_USED.filter(refused(nulls)), []);
+    assertEquals(BESIDE_VALUES.filter(refused([1n, 2n ** 62n, true, "12"])), BESIDE_VALUES);
   }
 });
 
