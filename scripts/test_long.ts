@@ -19,6 +19,7 @@ import { findTestFiles } from "./test_files.ts";
 const SWIFTSHADER_TESTS = [
   "tests/device/gpu/kernel/emit/wgsl/arithmetic_test.ts",
   "tests/device/gpu/kernel/emit/wgsl/byte_sets_test.ts",
+  "tests/device/gpu/kernel/emit/wgsl/long_arithmetic_test.ts",
   "tests/device/gpu/webgpu/backend_test.ts",
   "tests/device/gpu/webgpu/boxes/copy_boxes_test.ts",
   "tests/device/gpu/webgpu/device/device_programs_test.ts",
@@ -35,7 +36,9 @@ const SWIFTSHADER_TESTS = [
   "tests/device/gpu/webgpu/transfer/sliced_upload_test.ts",
   "tests/device/gpu/webgpu/transfer/transfer_test.ts",
   "tests/device/ops/engine/upload_small_batches_test.ts",
+  "tests/device/ops/expr/strict_calls_test.ts",
   "tests/device/ops/rechunk/rechunk_test.ts",
+  "tests/device/ops/string/convert/conversion_test.ts",
 ];
 
 /**

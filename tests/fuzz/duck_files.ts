@@ -1,7 +1,7 @@
 /** Files of ours as DuckDB reads them. */
 
 import { DataType } from "apache-arrow";
-import type { ModelColumn } from "../support/models/expr_model_types.ts";
+import { type ModelColumn, TooLarge } from "../support/models/expr_model_types.ts";
 import { duckRows, sqlText } from "./duck_connection.ts";
 import { NoSql, quoted } from "./duck_exprs.ts";
 import { duckType } from "./duck_query.ts";
@@ -13,16 +13,17 @@ import type { RowsOutcome } from "./outcome.ts";
 /** Whether DuckDB reads a column of a file of a format as the model has it. */
 export function readsAlike(format: FileFormat, column: ModelColumn): boolean {
   if (format === "arrow" || format === "arrows") return false;
-  const { type, values } = throughFile(format, [column, column], 1)[0]!;
   try {
+    const { type, values } = throughFile(format, [column, column], 1)[0]!;
     duckType(type);
+    // Its reader of CSV ends a text at a zero byte.
+    const hasZero = DataType.isUtf8(type) && values.some((text) => String(text).includes("\0"));
+    return writesAlike(format, column) && !hasZero;
   } catch (error) {
-    if (error instanceof NoSql) return false;
+    // The model has no text for a year beyond JavaScript's.
+    if (error instanceof NoSql || error instanceof TooLarge) return false;
     throw error;
   }
-  // Its reader of CSV ends a text at a zero byte.
-  const hasZero = DataType.isUtf8(type) && values.some((text) => String(text).includes("\0"));
-  return writesAlike(format, column) && !hasZero;
 }
 
 /** The rows of a file that has these columns. */
