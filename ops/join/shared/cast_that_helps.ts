@@ -7,6 +7,7 @@
 import { DataType, Float64, Int64 } from "apache-arrow";
 import { isBinary, isText, typeName } from "../../batch/arrow_types.ts";
 import { namedType } from "../../syntax/named_types.ts";
+import { decimalDigits, decimalType, heldDigits, wholeDigits } from "../../syntax/decimal_type.ts";
 import { castSteps } from "../../string/convert/steps.ts";
 
 /** A key as an expression, and its plain type. */
@@ -48,6 +49,13 @@ function goalOf(type: DataType, other: DataType): DataType | undefined {
     // One of them is uint64, and the other has a sign.
     return type.isSigned ? undefined : new Int64();
   }
+  // A decimal becomes the nearest float, but few floats are decimals of few digits.
+  if (DataType.isFloat(type) && DataType.isDecimal(other)) return undefined;
+  // A uint64, which meets no decimal, as a decimal that does.
+  const [own, digits] = [wholeDigits(type), decimalDigits(other)];
+  if (DataType.isInt(type) && own !== undefined && digits !== undefined) {
+    return heldDigits(own, digits) === undefined ? other : decimalType(own);
+  }
   if (DataType.isInt(type) && DataType.isFloat(other) && type.bitWidth < 64) return new Float64();
   return other;
 }
@@ -57,6 +65,7 @@ function extentOf(type: DataType): number {
   if (isBinary(type)) return 8;
   if (isText(type)) return 7;
   if (DataType.isInt(type)) return type.bitWidth === 64 ? 6 : 4;
+  if (DataType.isDecimal(type)) return 6.5;
   if (DataType.isFloat(type)) return 5;
   if (DataType.isTimestamp(type)) return 3 + type.unit / 10;
   if (DataType.isDate(type)) return 2 + type.unit / 10;

@@ -407,7 +407,13 @@ Deno.test("an error names the keys, both types, and the cast that helps", () => 
       "u64",
       "decimal128(10, 2)",
       "uint64 and decimal128(10, 2); " +
-      'cast one side, such as the right one: cast(city, "uint64")',
+      'cast one side, such as the left one: cast(id, "decimal128(20, 0)")',
+    ],
+    [
+      "f64",
+      "decimal128(10, 2)",
+      "float64 and decimal128(10, 2); " +
+      'cast one side, such as the right one: cast(city, "float64")',
     ],
   ];
   for (const [left, right, end] of cases) {
