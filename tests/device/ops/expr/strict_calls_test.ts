@@ -4,6 +4,7 @@ import { releaseColumn } from "../../../../gpu/column/column.ts";
 import type { WebGpuContext } from "../../../../gpu/webgpu/dispatch/webgpu_context.ts";
 import { evaluateOnDevice } from "../../../../gpu/webgpu/evaluate/evaluate.ts";
 import { downloadColumns } from "../../../../gpu/webgpu/transfer/download.ts";
+import { columnTypeOf } from "../../../../ops/batch/arrow_types.ts";
 import { bindExpr } from "../../../../ops/expr/bind.ts";
 import { compileExprs } from "../../../../ops/expr/compile_exprs.ts";
 import { expr } from "../../../../ops/expr/parse.ts";
@@ -27,7 +28,9 @@ import {
 import { Draws, forSeeds } from "../../../support/random/seeded_random.ts";
 import { fewOr } from "../../../support/random/test_size.ts";
 import { closing } from "../../../support/running/closing.ts";
-import { valuesOf } from "../../../support/values/host_columns.ts";
+import { columnOf, valuesOf } from "../../../support/values/host_columns.ts";
+
+const LARGE = 2n ** 62n;
 
 /** Runs random expressions on a device, which must give up exactly where a strict call refuses a row. */
 function tryStrictCalls(context: WebGpuContext): Promise<void> {
@@ -64,16 +67,34 @@ function tryStrictCalls(context: WebGpuContext): Promise<void> {
 
 contextTest("a device gives up exactly where a strict call refuses a row", tryStrictCalls);
 
-deviceTest("hardware does, which is trusted with loops", async () => {
+deviceTest("hardware does, which is trusted with loops and with short texts", async () => {
   const giveBack = takeForHardware("hardware");
   try {
-    await withDevice(tryStrictCalls);
+    await withDevice(async (context) => {
+      await tryStrictCalls(context);
+      const names = STRICT_SCHEMA.fields.map(({ name }) => name);
+      const rows = [[1n, LARGE], [3n, 4n], [true, false], ["yes", "no"]];
+      const columns = rows.map((values, index) =>
+        columnOf(columnTypeOf(STRICT_SCHEMA.fields[index]!.type), values)
+      );
+      const texts = { 'a + 1 > 5 ? s : "none"': false, 'a * a > 5 ? s : "none"': true };
+      for (const [text, isRefused] of Object.entries(texts)) {
+        const compiled = compileExprs([bindExpr(expr(text), STRICT_SCHEMA)], { names });
+        const operands = compiled.inputs.map((index) => columns[index]!);
+        const run = () => evaluateOnDevice(context, compiled.program, operands, 2);
+        if (isRefused) {
+          assertEquals((await assertRejects(run, Error)).name, "RefusedError");
+        } else {
+          const { columns: [result] } = await run();
+          assertEquals(valuesOf((await downloadColumns(context, [result!]))[0]!), ["none", "no"]);
+          releaseColumn(result!);
+        }
+      }
+    });
   } finally {
     giveBack();
   }
 });
-
-const LARGE = 2n ** 62n;
 
 deviceTest(
   "a call on a device fails with the row and the operands that the host names",
