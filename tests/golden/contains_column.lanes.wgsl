@@ -191,23 +191,29 @@ fn compute_row(index: u32) {
       }
     }
     var v_repeats: i32 = 0;
-    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+    var v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
+    for (; v_repeat_SgoesOn; ) {
       if (out_of_steps()) { return; }
+      v_repeats = v_repeats + 1;
+      v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
     }
     let v_periodic: bool = v_repeats > v_critical;
     let v_cut: i32 = v_critical;
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var v_twoWay_SgoesOn = v_at <= v_last;
     var leave_v_twoWay = false;
     for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps()) { return; }
       switch 0 {
         default: {
           var v_up: i32 = max(v_known, v_cut + 1);
-          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+          var v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
+          for (; v_up_2_SgoesOn; ) {
             if (out_of_steps()) { return; }
+            v_up = v_up + 1;
+            v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
           }
           if (v_up < (stop1 - start1)) {
             v_at = v_at + (v_up - v_cut);
@@ -215,8 +221,11 @@ fn compute_row(index: u32) {
             break;
           }
           var v_down: i32 = v_cut + 1;
-          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+          var v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
+          for (; v_down_2_SgoesOn; ) {
             if (out_of_steps()) { return; }
+            v_down = v_down - 1;
+            v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
           }
           if (v_down <= v_known) {
             leave_v_twoWay = true;
@@ -226,7 +235,7 @@ fn compute_row(index: u32) {
           v_known = v_kept;
         }
       }
-      if (leave_v_twoWay) { break; }
+      if (leave_v_twoWay) { v_twoWay_SgoesOn = false; continue; }
       v_twoWay_SgoesOn = v_at <= v_last;
     }
   }

@@ -17,19 +17,24 @@ fn compute_row(index: u32) {
   let v_last: i32 = stop0 - (stop1 - start1);
   var v_wasted: i32 = 0;
   let v_much: i32 = min(9, stop1 - start1);
-  for (; v_at <= v_last; v_at = v_at + 1) {
+  var v_seek_SgoesOn = v_at <= v_last;
+  for (; v_seek_SgoesOn; ) {
     if (out_of_steps()) { return; }
     var v_offset: i32 = 0;
     v_offset = bitcast<i32>(first_difference0_1(bitcast<u32>(v_at), bitcast<u32>(start1), bitcast<u32>(v_offset), bitcast<u32>(stop1 - start1)));
     if (v_offset >= v_much) {
       if (v_offset >= (stop1 - start1)) {
-        break;
+        v_seek_SgoesOn = false;
+        continue;
       }
       v_wasted = v_wasted + v_offset;
       if (v_wasted > 4096) {
-        break;
+        v_seek_SgoesOn = false;
+        continue;
       }
     }
+    v_at = v_at + 1;
+    v_seek_SgoesOn = v_at <= v_last;
   }
   if (v_wasted > 4096) {
     var v_critical: i32 = -2;
@@ -69,23 +74,29 @@ fn compute_row(index: u32) {
       }
     }
     var v_repeats: i32 = 0;
-    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+    var v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
+    for (; v_repeat_SgoesOn; ) {
       if (out_of_steps()) { return; }
+      v_repeats = v_repeats + 1;
+      v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
     }
     let v_periodic: bool = v_repeats > v_critical;
     let v_cut: i32 = v_critical;
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var v_twoWay_SgoesOn = v_at <= v_last;
     var leave_v_twoWay = false;
     for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps()) { return; }
       switch 0 {
         default: {
           var v_up: i32 = max(v_known, v_cut + 1);
-          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+          var v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
+          for (; v_up_2_SgoesOn; ) {
             if (out_of_steps()) { return; }
+            v_up = v_up + 1;
+            v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
           }
           if (v_up < (stop1 - start1)) {
             v_at = v_at + (v_up - v_cut);
@@ -93,8 +104,11 @@ fn compute_row(index: u32) {
             break;
           }
           var v_down: i32 = v_cut + 1;
-          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+          var v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
+          for (; v_down_2_SgoesOn; ) {
             if (out_of_steps()) { return; }
+            v_down = v_down - 1;
+            v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
           }
           if (v_down <= v_known) {
             leave_v_twoWay = true;
@@ -104,7 +118,7 @@ fn compute_row(index: u32) {
           v_known = v_kept;
         }
       }
-      if (leave_v_twoWay) { break; }
+      if (leave_v_twoWay) { v_twoWay_SgoesOn = false; continue; }
       v_twoWay_SgoesOn = v_at <= v_last;
     }
   }
@@ -141,19 +155,24 @@ fn compute_row(index: u32) {
   let v_last: i32 = stop0 - (stop1 - start1);
   var v_wasted: i32 = 0;
   let v_much: i32 = min(9, stop1 - start1);
-  for (; v_at <= v_last; v_at = v_at + 1) {
+  var v_seek_SgoesOn = v_at <= v_last;
+  for (; v_seek_SgoesOn; ) {
     if (out_of_steps()) { return; }
     var v_offset: i32 = 0;
     v_offset = bitcast<i32>(first_difference0_1(bitcast<u32>(v_at), bitcast<u32>(start1), bitcast<u32>(v_offset), bitcast<u32>(stop1 - start1)));
     if (v_offset >= v_much) {
       if (v_offset >= (stop1 - start1)) {
-        break;
+        v_seek_SgoesOn = false;
+        continue;
       }
       v_wasted = v_wasted + v_offset;
       if (v_wasted > 4096) {
-        break;
+        v_seek_SgoesOn = false;
+        continue;
       }
     }
+    v_at = v_at + 1;
+    v_seek_SgoesOn = v_at <= v_last;
   }
   if (v_wasted > 4096) {
     var v_critical: i32 = -2;
@@ -193,23 +212,29 @@ fn compute_row(index: u32) {
       }
     }
     var v_repeats: i32 = 0;
-    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+    var v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
+    for (; v_repeat_SgoesOn; ) {
       if (out_of_steps()) { return; }
+      v_repeats = v_repeats + 1;
+      v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
     }
     let v_periodic: bool = v_repeats > v_critical;
     let v_cut: i32 = v_critical;
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var v_twoWay_SgoesOn = v_at <= v_last;
     var leave_v_twoWay = false;
     for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps()) { return; }
       switch 0 {
         default: {
           var v_up: i32 = max(v_known, v_cut + 1);
-          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+          var v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
+          for (; v_up_2_SgoesOn; ) {
             if (out_of_steps()) { return; }
+            v_up = v_up + 1;
+            v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
           }
           if (v_up < (stop1 - start1)) {
             v_at = v_at + (v_up - v_cut);
@@ -217,8 +242,11 @@ fn compute_row(index: u32) {
             break;
           }
           var v_down: i32 = v_cut + 1;
-          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+          var v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
+          for (; v_down_2_SgoesOn; ) {
             if (out_of_steps()) { return; }
+            v_down = v_down - 1;
+            v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
           }
           if (v_down <= v_known) {
             leave_v_twoWay = true;
@@ -228,7 +256,7 @@ fn compute_row(index: u32) {
           v_known = v_kept;
         }
       }
-      if (leave_v_twoWay) { break; }
+      if (leave_v_twoWay) { v_twoWay_SgoesOn = false; continue; }
       v_twoWay_SgoesOn = v_at <= v_last;
     }
   }
@@ -304,23 +332,29 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
       }
     }
     var v_repeats: i32 = 0;
-    for (; (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period))); v_repeats = v_repeats + 1) {
+    var v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
+    for (; v_repeat_SgoesOn; ) {
       if (out_of_steps(steps)) { return; }
+      v_repeats = v_repeats + 1;
+      v_repeat_SgoesOn = (v_repeats <= v_critical) && (byte1(start1 + v_repeats) == byte1(start1 + (v_repeats + v_period)));
     }
     let v_periodic: bool = v_repeats > v_critical;
     let v_cut: i32 = v_critical;
     let v_move: i32 = select(max((stop1 - start1) - (v_critical + 1), v_critical + 1) + 1, v_period, v_periodic);
     let v_kept: i32 = select(0, (stop1 - start1) - v_period, v_periodic);
     var v_known: i32 = 0;
-    var v_twoWay_SgoesOn: bool = v_at <= v_last;
+    var v_twoWay_SgoesOn = v_at <= v_last;
     var leave_v_twoWay = false;
     for (; v_twoWay_SgoesOn; ) {
       if (out_of_steps(steps)) { return; }
       switch 0 {
         default: {
           var v_up: i32 = max(v_known, v_cut + 1);
-          for (; (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up)); v_up = v_up + 1) {
+          var v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
+          for (; v_up_2_SgoesOn; ) {
             if (out_of_steps(steps)) { return; }
+            v_up = v_up + 1;
+            v_up_2_SgoesOn = (v_up < (stop1 - start1)) && (byte1(start1 + v_up) == byte0(v_at + v_up));
           }
           if (v_up < (stop1 - start1)) {
             v_at = v_at + (v_up - v_cut);
@@ -328,8 +362,11 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
             break;
           }
           var v_down: i32 = v_cut + 1;
-          for (; (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1))); v_down = v_down - 1) {
+          var v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
+          for (; v_down_2_SgoesOn; ) {
             if (out_of_steps(steps)) { return; }
+            v_down = v_down - 1;
+            v_down_2_SgoesOn = (v_down > v_known) && (byte1(start1 + (v_down - 1)) == byte0(v_at + (v_down - 1)));
           }
           if (v_down <= v_known) {
             leave_v_twoWay = true;
@@ -339,7 +376,7 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
           v_known = v_kept;
         }
       }
-      if (leave_v_twoWay) { break; }
+      if (leave_v_twoWay) { v_twoWay_SgoesOn = false; continue; }
       v_twoWay_SgoesOn = v_at <= v_last;
     }
   }

@@ -26,7 +26,8 @@ fn compute_row(index: u32) {
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
       var v_at_2: i32 = 0;
-      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
+      var v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
+      for (; v_loop_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_at_3: i32 = v_at_2;
         let v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
@@ -58,7 +59,8 @@ fn compute_row(index: u32) {
             let v_word_2: i32 = scratch[0];
             v_search_2 = v_word_2 >= 0;
             leave_v_search = true;
-            break;
+            v_loop_SgoesOn = false;
+            continue;
           }
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
@@ -66,6 +68,7 @@ fn compute_row(index: u32) {
         let v_at_5: i32 = v_at_2;
         let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
         v_at_2 = v_next;
+        v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -78,7 +81,8 @@ fn compute_row(index: u32) {
             var v_state_4: i32 = v_state_3;
             var v_at_7: i32 = v_at_6;
             var v_since: i32 = v_at_6;
-            for (; v_at_7 < (stop0 - start0); ) {
+            var v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
+            for (; v_loop_3_SgoesOn; ) {
               if (out_of_steps()) { return; }
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
@@ -89,7 +93,8 @@ fn compute_row(index: u32) {
               if (v_both) {
                 v_readOn_2 = -1;
                 leave_v_readOn = true;
-                break;
+                v_loop_3_SgoesOn = false;
+                continue;
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
@@ -122,7 +127,8 @@ fn compute_row(index: u32) {
                 if (v_state_4 < 0) {
                   v_readOn_2 = -1;
                   leave_v_readOn = true;
-                  break;
+                  v_loop_3_SgoesOn = false;
+                  continue;
                 }
               }
               let v_at_10: i32 = v_at_7;
@@ -136,6 +142,7 @@ fn compute_row(index: u32) {
               if (v_both_2) {
                 v_since = v_at_7;
               }
+              v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
             }
             if (leave_v_readOn) { break; }
             scratch[6] = v_state_4;
@@ -221,7 +228,8 @@ fn compute_row(index: u32) {
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
       var v_at_2: i32 = 0;
-      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
+      var v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
+      for (; v_loop_SgoesOn; ) {
         let v_at_3: i32 = v_at_2;
         let v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
         v_state = table1((v_state + table0(v_char & 127)) & 15);
@@ -251,7 +259,8 @@ fn compute_row(index: u32) {
             let v_word_2: i32 = scratch[0];
             v_search_2 = v_word_2 >= 0;
             leave_v_search = true;
-            break;
+            v_loop_SgoesOn = false;
+            continue;
           }
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
@@ -259,6 +268,7 @@ fn compute_row(index: u32) {
         let v_at_5: i32 = v_at_2;
         let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), v_at_5 + 1, bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
         v_at_2 = v_next;
+        v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -271,7 +281,8 @@ fn compute_row(index: u32) {
             var v_state_4: i32 = v_state_3;
             var v_at_7: i32 = v_at_6;
             var v_since: i32 = v_at_6;
-            for (; v_at_7 < (stop0 - start0); ) {
+            var v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
+            for (; v_loop_3_SgoesOn; ) {
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
               if (v_both) {
@@ -281,7 +292,8 @@ fn compute_row(index: u32) {
               if (v_both) {
                 v_readOn_2 = -1;
                 leave_v_readOn = true;
-                break;
+                v_loop_3_SgoesOn = false;
+                continue;
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
@@ -313,7 +325,8 @@ fn compute_row(index: u32) {
                 if (v_state_4 < 0) {
                   v_readOn_2 = -1;
                   leave_v_readOn = true;
-                  break;
+                  v_loop_3_SgoesOn = false;
+                  continue;
                 }
               }
               let v_at_10: i32 = v_at_7;
@@ -327,6 +340,7 @@ fn compute_row(index: u32) {
               if (v_both_2) {
                 v_since = v_at_7;
               }
+              v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
             }
             if (leave_v_readOn) { break; }
             scratch[6] = v_state_4;
@@ -416,7 +430,8 @@ fn compute_row(index: u32) {
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
       var v_at_2: i32 = 0;
-      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
+      var v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
+      for (; v_loop_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_at_3: i32 = v_at_2;
         var v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
@@ -468,7 +483,8 @@ fn compute_row(index: u32) {
             let v_word_2: i32 = scratch[0];
             v_search_2 = v_word_2 >= 0;
             leave_v_search = true;
-            break;
+            v_loop_SgoesOn = false;
+            continue;
           }
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
@@ -478,6 +494,7 @@ fn compute_row(index: u32) {
         let v_operand_2: i32 = v_at_5 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
         let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
         v_at_2 = v_next;
+        v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -490,7 +507,8 @@ fn compute_row(index: u32) {
             var v_state_4: i32 = v_state_3;
             var v_at_7: i32 = v_at_6;
             var v_since: i32 = v_at_6;
-            for (; v_at_7 < (stop0 - start0); ) {
+            var v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
+            for (; v_loop_3_SgoesOn; ) {
               if (out_of_steps()) { return; }
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
@@ -501,7 +519,8 @@ fn compute_row(index: u32) {
               if (v_both) {
                 v_readOn_2 = -1;
                 leave_v_readOn = true;
-                break;
+                v_loop_3_SgoesOn = false;
+                continue;
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
@@ -554,7 +573,8 @@ fn compute_row(index: u32) {
                 if (v_state_4 < 0) {
                   v_readOn_2 = -1;
                   leave_v_readOn = true;
-                  break;
+                  v_loop_3_SgoesOn = false;
+                  continue;
                 }
               }
               let v_at_10: i32 = v_at_7;
@@ -570,6 +590,7 @@ fn compute_row(index: u32) {
               if (v_both_2) {
                 v_since = v_at_7;
               }
+              v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
             }
             if (leave_v_readOn) { break; }
             scratch[6] = v_state_4;
@@ -660,7 +681,8 @@ fn compute_row(index: u32) {
       var v_state: i32 = 0;
       var v_isOpen: bool = true;
       var v_at_2: i32 = 0;
-      for (; v_isOpen && (v_at_2 < (stop0 - start0)); ) {
+      var v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
+      for (; v_loop_SgoesOn; ) {
         let v_at_3: i32 = v_at_2;
         var v_char: i32 = select(0, byte0(start0 + v_at_3), bitcast<u32>(v_at_3) < bitcast<u32>(stop0 - start0));
         if (v_char >= 128) {
@@ -710,7 +732,8 @@ fn compute_row(index: u32) {
             let v_word_2: i32 = scratch[0];
             v_search_2 = v_word_2 >= 0;
             leave_v_search = true;
-            break;
+            v_loop_SgoesOn = false;
+            continue;
           }
           let v_word_3: i32 = scratch[0];
           v_isOpen = v_word_3 < 0;
@@ -720,6 +743,7 @@ fn compute_row(index: u32) {
         let v_operand_2: i32 = v_at_5 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
         let v_next: i32 = select(select(stop0 - start0, 0, v_at_5 < 0), min(stop0 - start0, v_operand_2), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
         v_at_2 = v_next;
+        v_loop_SgoesOn = v_isOpen && (v_at_2 < (stop0 - start0));
       }
       if (leave_v_search) { break; }
       if (!v_isOpen) {
@@ -732,7 +756,8 @@ fn compute_row(index: u32) {
             var v_state_4: i32 = v_state_3;
             var v_at_7: i32 = v_at_6;
             var v_since: i32 = v_at_6;
-            for (; v_at_7 < (stop0 - start0); ) {
+            var v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
+            for (; v_loop_3_SgoesOn; ) {
               let v_word_4: i32 = scratch[6];
               var v_both: bool = v_state_4 == v_word_4;
               if (v_both) {
@@ -742,7 +767,8 @@ fn compute_row(index: u32) {
               if (v_both) {
                 v_readOn_2 = -1;
                 leave_v_readOn = true;
-                break;
+                v_loop_3_SgoesOn = false;
+                continue;
               }
               let v_before: i32 = v_state_4;
               let v_word_6: i32 = scratch[0];
@@ -794,7 +820,8 @@ fn compute_row(index: u32) {
                 if (v_state_4 < 0) {
                   v_readOn_2 = -1;
                   leave_v_readOn = true;
-                  break;
+                  v_loop_3_SgoesOn = false;
+                  continue;
                 }
               }
               let v_at_10: i32 = v_at_7;
@@ -810,6 +837,7 @@ fn compute_row(index: u32) {
               if (v_both_2) {
                 v_since = v_at_7;
               }
+              v_loop_3_SgoesOn = v_at_7 < (stop0 - start0);
             }
             if (leave_v_readOn) { break; }
             scratch[6] = v_state_4;

@@ -13,20 +13,20 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       var v_at: i32 = 0;
-      loop {
-        if (!(v_at < (stop0 - start0))) { break; }
+      var v_loop_SgoesOn = v_at < (stop0 - start0);
+      for (; v_loop_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_at_2: i32 = v_at;
         let v_char: i32 = byte0(start0 + v_at_2);
         if ((v_char >= 65) && ((v_char <= 90) || ((v_char >= 97) && (v_char <= 122)))) {
           v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
-          break;
+          v_loop_SgoesOn = false;
+          continue;
         }
-        continuing {
-          let v_at_3: i32 = v_at;
-          v_at = v_at_3 + 1;
-        }
+        let v_at_3: i32 = v_at;
+        v_at = v_at_3 + 1;
+        v_loop_SgoesOn = v_at < (stop0 - start0);
       }
       if (leave_v_firstLetter) { break; }
       let v_at_4: i32 = v_at;
@@ -39,13 +39,14 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  var v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   for (; v_loop_2_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_at_5: i32 = v_stop;
     let v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (!((v_char_3 >= 65) && ((v_char_3 <= 90) || ((v_char_3 >= 97) && (v_char_3 <= 122))))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     let v_at_6: i32 = v_stop;
     let v_next: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), v_at_6 + 1, bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
@@ -78,19 +79,19 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       var v_at: i32 = 0;
-      loop {
-        if (!(v_at < (stop0 - start0))) { break; }
+      var v_loop_SgoesOn = v_at < (stop0 - start0);
+      for (; v_loop_SgoesOn; ) {
         let v_at_2: i32 = v_at;
         let v_char: i32 = byte0(start0 + v_at_2);
         if ((v_char >= 65) && ((v_char <= 90) || ((v_char >= 97) && (v_char <= 122)))) {
           v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
-          break;
+          v_loop_SgoesOn = false;
+          continue;
         }
-        continuing {
-          let v_at_3: i32 = v_at;
-          v_at = v_at_3 + 1;
-        }
+        let v_at_3: i32 = v_at;
+        v_at = v_at_3 + 1;
+        v_loop_SgoesOn = v_at < (stop0 - start0);
       }
       if (leave_v_firstLetter) { break; }
       let v_at_4: i32 = v_at;
@@ -103,12 +104,13 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  var v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   for (; v_loop_2_SgoesOn; ) {
     let v_at_5: i32 = v_stop;
     let v_char_3: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
     if (!((v_char_3 >= 65) && ((v_char_3 <= 90) || ((v_char_3 >= 97) && (v_char_3 <= 122))))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     let v_at_6: i32 = v_stop;
     let v_next: i32 = select(select(stop0 - start0, 0, v_at_6 < 0), v_at_6 + 1, bitcast<u32>(v_at_6) < bitcast<u32>(stop0 - start0));
@@ -145,8 +147,8 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       var v_at: i32 = 0;
-      loop {
-        if (!(v_at < (stop0 - start0))) { break; }
+      var v_loop_SgoesOn = v_at < (stop0 - start0);
+      for (; v_loop_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_at_2: i32 = v_at;
         var v_char: i32 = byte0(start0 + v_at_2);
@@ -163,15 +165,15 @@ fn compute_row(index: u32) {
         if ((v_char_2 >= 65) && ((v_char_2 <= 90) || ((v_char_2 >= 97) && (v_char_2 <= 122)))) {
           v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
-          break;
+          v_loop_SgoesOn = false;
+          continue;
         }
-        continuing {
-          let v_at_3: i32 = v_at;
-          let v_lead: i32 = byte0(start0 + v_at_3);
-          let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-          let v_next: i32 = min(stop0 - start0, v_operand);
-          v_at = v_next;
-        }
+        let v_at_3: i32 = v_at;
+        let v_lead: i32 = byte0(start0 + v_at_3);
+        let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+        let v_next: i32 = min(stop0 - start0, v_operand);
+        v_at = v_next;
+        v_loop_SgoesOn = v_at < (stop0 - start0);
       }
       if (leave_v_firstLetter) { break; }
       let v_at_4: i32 = v_at;
@@ -184,7 +186,7 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  var v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   for (; v_loop_2_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_at_5: i32 = v_stop;
@@ -200,7 +202,8 @@ fn compute_row(index: u32) {
     }
     let v_char_6: i32 = v_char_5;
     if (!((v_char_6 >= 65) && ((v_char_6 <= 90) || ((v_char_6 >= 97) && (v_char_6 <= 122))))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     let v_at_6: i32 = v_stop;
     let v_lead_2: i32 = byte0(start0 + v_at_6);
@@ -213,23 +216,26 @@ fn compute_row(index: u32) {
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
   let v_high: i32 = max(v_upper, v_upper_2);
   var v_at_7: i32 = start0 + v_upper;
-  for (; v_at_7 < (start0 + v_high); ) {
+  var v_copy_SgoesOn = v_at_7 < (start0 + v_high);
+  for (; v_copy_SgoesOn; ) {
     if (out_of_steps()) { return; }
     if (byte0(v_at_7) < 128) {
       let v_from: i32 = v_at_7;
-      var v_run_SgoesOn: bool = v_at_7 < (start0 + v_high);
+      var v_run_SgoesOn = v_at_7 < (start0 + v_high);
       for (; v_run_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_char_7: i32 = byte0(v_at_7);
         if (v_char_7 >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         grow(1u);
         v_at_7 = v_at_7 + 1;
         v_run_SgoesOn = v_at_7 < (start0 + v_high);
       }
       if (v_at_7 >= (start0 + v_high)) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead_3: i32 = byte0(v_at_7);
@@ -277,6 +283,7 @@ fn compute_row(index: u32) {
       }
       grow(2u);
     }
+    v_copy_SgoesOn = v_at_7 < (start0 + v_high);
   }
 }
 
@@ -300,8 +307,8 @@ fn compute_row(index: u32) {
   switch 0 {
     default: {
       var v_at: i32 = 0;
-      loop {
-        if (!(v_at < (stop0 - start0))) { break; }
+      var v_loop_SgoesOn = v_at < (stop0 - start0);
+      for (; v_loop_SgoesOn; ) {
         let v_at_2: i32 = v_at;
         var v_char: i32 = byte0(start0 + v_at_2);
         if (v_char >= 128) {
@@ -317,15 +324,15 @@ fn compute_row(index: u32) {
         if ((v_char_2 >= 65) && ((v_char_2 <= 90) || ((v_char_2 >= 97) && (v_char_2 <= 122)))) {
           v_firstLetter_2 = v_at_2;
           leave_v_firstLetter = true;
-          break;
+          v_loop_SgoesOn = false;
+          continue;
         }
-        continuing {
-          let v_at_3: i32 = v_at;
-          let v_lead: i32 = byte0(start0 + v_at_3);
-          let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
-          let v_next: i32 = min(stop0 - start0, v_operand);
-          v_at = v_next;
-        }
+        let v_at_3: i32 = v_at;
+        let v_lead: i32 = byte0(start0 + v_at_3);
+        let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
+        let v_next: i32 = min(stop0 - start0, v_operand);
+        v_at = v_next;
+        v_loop_SgoesOn = v_at < (stop0 - start0);
       }
       if (leave_v_firstLetter) { break; }
       let v_at_4: i32 = v_at;
@@ -338,7 +345,7 @@ fn compute_row(index: u32) {
     return;
   }
   var v_stop: i32 = v_start;
-  var v_loop_2_SgoesOn: bool = v_stop < (stop0 - start0);
+  var v_loop_2_SgoesOn = v_stop < (stop0 - start0);
   for (; v_loop_2_SgoesOn; ) {
     let v_at_5: i32 = v_stop;
     var v_char_5: i32 = select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0));
@@ -353,7 +360,8 @@ fn compute_row(index: u32) {
     }
     let v_char_6: i32 = v_char_5;
     if (!((v_char_6 >= 65) && ((v_char_6 <= 90) || ((v_char_6 >= 97) && (v_char_6 <= 122))))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     let v_at_6: i32 = v_stop;
     let v_lead_2: i32 = byte0(start0 + v_at_6);
@@ -366,21 +374,24 @@ fn compute_row(index: u32) {
   let v_upper_2: i32 = min(stop0 - start0, v_stop);
   let v_high: i32 = max(v_upper, v_upper_2);
   var v_at_7: i32 = start0 + v_upper;
-  for (; v_at_7 < (start0 + v_high); ) {
+  var v_copy_SgoesOn = v_at_7 < (start0 + v_high);
+  for (; v_copy_SgoesOn; ) {
     if (byte0(v_at_7) < 128) {
       let v_from: i32 = v_at_7;
-      var v_run_SgoesOn: bool = v_at_7 < (start0 + v_high);
+      var v_run_SgoesOn = v_at_7 < (start0 + v_high);
       for (; v_run_SgoesOn; ) {
         let v_char_7: i32 = byte0(v_at_7);
         if (v_char_7 >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         push(bitcast<u32>(select(select(select(select(v_char_7, v_char_7 + 13, bitcast<u32>(v_char_7 - 65) < 13u), v_char_7 - 13, bitcast<u32>(v_char_7 - 78) < 13u), v_char_7 + 13, bitcast<u32>(v_char_7 - 97) < 13u), v_char_7 - 13, bitcast<u32>(v_char_7 - 110) < 13u)) & 255u, 1u);
         v_at_7 = v_at_7 + 1;
         v_run_SgoesOn = v_at_7 < (start0 + v_high);
       }
       if (v_at_7 >= (start0 + v_high)) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead_3: i32 = byte0(v_at_7);
@@ -427,6 +438,7 @@ fn compute_row(index: u32) {
       }
       push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
     }
+    v_copy_SgoesOn = v_at_7 < (start0 + v_high);
   }
 }
 

@@ -26,14 +26,17 @@ fn compute_row(index: u32) {
   }
   var v_found: bool = false;
   var v_at_4: i32 = start0;
-  for (; v_at_4 < stop0; ) {
+  var v_search_SgoesOn = v_at_4 < stop0;
+  for (; v_search_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_item: i32 = byte0(v_at_4);
     if (v_item == 33) {
       v_found = true;
-      break;
+      v_search_SgoesOn = false;
+      continue;
     }
     v_at_4 = v_at_4 + 1;
+    v_search_SgoesOn = v_at_4 < stop0;
   }
   if (v_found) {
     row_is_null = true;
@@ -68,13 +71,16 @@ fn compute_row(index: u32) {
   }
   var v_found: bool = false;
   var v_at_4: i32 = start0;
-  for (; v_at_4 < stop0; ) {
+  var v_search_SgoesOn = v_at_4 < stop0;
+  for (; v_search_SgoesOn; ) {
     let v_item: i32 = byte0(v_at_4);
     if (v_item == 33) {
       v_found = true;
-      break;
+      v_search_SgoesOn = false;
+      continue;
     }
     v_at_4 = v_at_4 + 1;
+    v_search_SgoesOn = v_at_4 < stop0;
   }
   if (v_found) {
     row_is_null = true;
@@ -115,7 +121,8 @@ fn compute_row(index: u32) {
   }
   var v_found: bool = false;
   var v_at_4: i32 = start0;
-  for (; v_at_4 < stop0; ) {
+  var v_search_SgoesOn = v_at_4 < stop0;
+  for (; v_search_SgoesOn; ) {
     if (out_of_steps()) { return; }
     var v_item: i32 = byte0(v_at_4);
     let v_size: i32 = select(select(select(4, 3, v_item < 240), 2, v_item < 224), 1, v_item < 192);
@@ -130,9 +137,11 @@ fn compute_row(index: u32) {
     }
     if (v_item == 33) {
       v_found = true;
-      break;
+      v_search_SgoesOn = false;
+      continue;
     }
     v_at_4 = v_at_4 + v_size;
+    v_search_SgoesOn = v_at_4 < stop0;
   }
   if (v_found) {
     row_is_null = true;
@@ -172,7 +181,8 @@ fn compute_row(index: u32) {
   }
   var v_found: bool = false;
   var v_at_4: i32 = start0;
-  for (; v_at_4 < stop0; ) {
+  var v_search_SgoesOn = v_at_4 < stop0;
+  for (; v_search_SgoesOn; ) {
     var v_item: i32 = byte0(v_at_4);
     let v_size: i32 = select(select(select(4, 3, v_item < 240), 2, v_item < 224), 1, v_item < 192);
     if (v_item >= 128) {
@@ -186,9 +196,11 @@ fn compute_row(index: u32) {
     }
     if (v_item == 33) {
       v_found = true;
-      break;
+      v_search_SgoesOn = false;
+      continue;
     }
     v_at_4 = v_at_4 + v_size;
+    v_search_SgoesOn = v_at_4 < stop0;
   }
   if (v_found) {
     row_is_null = true;
@@ -229,7 +241,8 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
   }
   var v_found: bool = false;
   var v_at_4: i32 = start0;
-  for (; v_at_4 < stop0; ) {
+  var v_search_SgoesOn = v_at_4 < stop0;
+  for (; v_search_SgoesOn; ) {
     if (out_of_steps(steps)) { return; }
     var v_item: i32 = byte0(v_at_4);
     let v_size: i32 = select(select(select(4, 3, v_item < 240), 2, v_item < 224), 1, v_item < 192);
@@ -244,9 +257,11 @@ fn compute_row(index: u32, steps: ptr<function, u32>) {
     }
     if (v_item == 33) {
       v_found = true;
-      break;
+      v_search_SgoesOn = false;
+      continue;
     }
     v_at_4 = v_at_4 + v_size;
+    v_search_SgoesOn = v_at_4 < stop0;
   }
   if (v_found) {
     row_is_null = true;

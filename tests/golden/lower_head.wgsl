@@ -55,14 +55,16 @@ fn compute_row(index: u32) {
         return;
       }
       var v_at: i32 = start0;
-      for (; v_at < stop0; ) {
+      var v_copy_SgoesOn = v_at < stop0;
+      for (; v_copy_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_lead: i32 = byte0(v_at);
         if (v_lead < 128) {
           let v_char: i32 = select(v_lead, v_lead + 32, bitcast<u32>(v_lead - 65) < 26u);
           if (v_state_position >= 20) {
             leave_v_head_text = true;
-            break;
+            v_copy_SgoesOn = false;
+            continue;
           }
           grow(1u);
           v_state_position = v_state_position + 1;
@@ -133,8 +135,9 @@ fn compute_row(index: u32) {
               }
             }
           }
-          if (leave_v_head_text) { break; }
+          if (leave_v_head_text) { v_copy_SgoesOn = false; continue; }
         }
+        v_copy_SgoesOn = v_at < stop0;
       }
       if (leave_v_head_text) { break; }
     }
@@ -161,13 +164,15 @@ fn compute_row(index: u32) {
         return;
       }
       var v_at: i32 = start0;
-      for (; v_at < stop0; ) {
+      var v_copy_SgoesOn = v_at < stop0;
+      for (; v_copy_SgoesOn; ) {
         let v_lead: i32 = byte0(v_at);
         if (v_lead < 128) {
           let v_char: i32 = select(v_lead, v_lead + 32, bitcast<u32>(v_lead - 65) < 26u);
           if (v_state_position >= 20) {
             leave_v_head_text = true;
-            break;
+            v_copy_SgoesOn = false;
+            continue;
           }
           push(bitcast<u32>(v_char) & 255u, 1u);
           v_state_position = v_state_position + 1;
@@ -238,8 +243,9 @@ fn compute_row(index: u32) {
               }
             }
           }
-          if (leave_v_head_text) { break; }
+          if (leave_v_head_text) { v_copy_SgoesOn = false; continue; }
         }
+        v_copy_SgoesOn = v_at < stop0;
       }
       if (leave_v_head_text) { break; }
     }

@@ -80,23 +80,26 @@ fn compute_row(index: u32) {
   if (repeats_too_often(2u, v_count)) { row_size = 0xffffffffu; return; }
   grow_repeated(2u, v_count, false);
   var v_at: i32 = start0;
-  for (; v_at < stop0; ) {
+  var v_copy_SgoesOn = v_at < stop0;
+  for (; v_copy_SgoesOn; ) {
     if (out_of_steps()) { return; }
     if (byte0(v_at) < 128) {
       let v_from: i32 = v_at;
-      var v_run_SgoesOn: bool = v_at < stop0;
+      var v_run_SgoesOn = v_at < stop0;
       for (; v_run_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_char: i32 = byte0(v_at);
         if (v_char >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         grow(1u);
         v_at = v_at + 1;
         v_run_SgoesOn = v_at < stop0;
       }
       if (v_at >= stop0) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead: i32 = byte0(v_at);
@@ -127,6 +130,7 @@ fn compute_row(index: u32) {
       }
       grow(2u);
     }
+    v_copy_SgoesOn = v_at < stop0;
   }
   let v_count_2: i32 = v_arg & 31;
   if (repeats_too_often(1u, v_count_2)) { row_size = 0xffffffffu; return; }
@@ -161,21 +165,24 @@ fn compute_row(index: u32) {
   let v_count: i32 = v_arg & 63;
   repeat_literals(0u, 2u, v_count);
   var v_at: i32 = start0;
-  for (; v_at < stop0; ) {
+  var v_copy_SgoesOn = v_at < stop0;
+  for (; v_copy_SgoesOn; ) {
     if (byte0(v_at) < 128) {
       let v_from: i32 = v_at;
-      var v_run_SgoesOn: bool = v_at < stop0;
+      var v_run_SgoesOn = v_at < stop0;
       for (; v_run_SgoesOn; ) {
         let v_char: i32 = byte0(v_at);
         if (v_char >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         push(bitcast<u32>(select(v_char, v_char - 32, bitcast<u32>(v_char - 97) < 26u)) & 255u, 1u);
         v_at = v_at + 1;
         v_run_SgoesOn = v_at < stop0;
       }
       if (v_at >= stop0) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead: i32 = byte0(v_at);
@@ -206,6 +213,7 @@ fn compute_row(index: u32) {
       }
       push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
     }
+    v_copy_SgoesOn = v_at < stop0;
   }
   let v_count_2: i32 = v_arg & 31;
   fill(42u, v_count_2);

@@ -59,8 +59,11 @@ fn compute_row(index: u32) {
     if (out_of_steps()) { return; }
     let v_at_2: i32 = min(stop0 - start0, v_at);
     var v_previous: i32 = max(0, v_at_2 - 1);
-    for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
+    var v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
+    for (; v_back_SgoesOn; ) {
       if (out_of_steps()) { return; }
+      v_previous = v_previous - 1;
+      v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
     }
     let v_previous_2: i32 = v_previous;
     v_at = v_previous_2;
@@ -111,7 +114,10 @@ fn compute_row(index: u32) {
   for (; v_at > 0; ) {
     let v_at_2: i32 = min(stop0 - start0, v_at);
     var v_previous: i32 = max(0, v_at_2 - 1);
-    for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
+    var v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
+    for (; v_back_SgoesOn; ) {
+      v_previous = v_previous - 1;
+      v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
     }
     let v_previous_2: i32 = v_previous;
     v_at = v_previous_2;

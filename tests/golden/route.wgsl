@@ -72,23 +72,26 @@ fn compute_row(index: u32) {
     return;
   }
   var v_at: i32 = start1;
-  for (; v_at < stop1; ) {
+  var v_copy_SgoesOn = v_at < stop1;
+  for (; v_copy_SgoesOn; ) {
     if (out_of_steps()) { return; }
     if (byte1(v_at) < 128) {
       let v_from: i32 = v_at;
-      var v_run_SgoesOn: bool = v_at < stop1;
+      var v_run_SgoesOn = v_at < stop1;
       for (; v_run_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_char: i32 = byte1(v_at);
         if (v_char >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         grow(1u);
         v_at = v_at + 1;
         v_run_SgoesOn = v_at < stop1;
       }
       if (v_at >= stop1) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead: i32 = byte1(v_at);
@@ -119,6 +122,7 @@ fn compute_row(index: u32) {
       }
       grow(2u);
     }
+    v_copy_SgoesOn = v_at < stop1;
   }
 }
 
@@ -149,21 +153,24 @@ fn compute_row(index: u32) {
     return;
   }
   var v_at: i32 = start1;
-  for (; v_at < stop1; ) {
+  var v_copy_SgoesOn = v_at < stop1;
+  for (; v_copy_SgoesOn; ) {
     if (byte1(v_at) < 128) {
       let v_from: i32 = v_at;
-      var v_run_SgoesOn: bool = v_at < stop1;
+      var v_run_SgoesOn = v_at < stop1;
       for (; v_run_SgoesOn; ) {
         let v_char: i32 = byte1(v_at);
         if (v_char >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         push(bitcast<u32>(select(v_char, v_char - 32, bitcast<u32>(v_char - 97) < 26u)) & 255u, 1u);
         v_at = v_at + 1;
         v_run_SgoesOn = v_at < stop1;
       }
       if (v_at >= stop1) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead: i32 = byte1(v_at);
@@ -194,6 +201,7 @@ fn compute_row(index: u32) {
       }
       push((bitcast<u32>(((v_valid >> 6u) & 63) | 128) & 255u) | ((bitcast<u32>((v_valid & 63) | 128) & 255u) << 8u), 2u);
     }
+    v_copy_SgoesOn = v_at < stop1;
   }
 }
 

@@ -9,26 +9,32 @@ fn compute_row(index: u32) {
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
   var v_start: i32 = 0;
-  for (; v_start < (stop0 - start0); ) {
+  var v_loop_SgoesOn = v_start < (stop0 - start0);
+  for (; v_loop_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_at: i32 = v_start;
     let v_wanted_2: i32 = byte0(start0 + v_at);
     if (!((v_wanted_2 == 32) || (v_wanted_2 == 9))) {
-      break;
+      v_loop_SgoesOn = false;
+      continue;
     }
     let v_at_2: i32 = v_start;
     v_start = v_at_2 + 1;
+    v_loop_SgoesOn = v_start < (stop0 - start0);
   }
   let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start_2; ) {
+  var v_loop_2_SgoesOn = v_stop > v_start_2;
+  for (; v_loop_2_SgoesOn; ) {
     if (out_of_steps()) { return; }
     let v_at_3: i32 = v_stop;
     let v_wanted_3: i32 = byte0(start0 + (v_at_3 - 1));
     if (!((v_wanted_3 == 32) || (v_wanted_3 == 9))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     v_stop = v_at_3 - 1;
+    v_loop_2_SgoesOn = v_stop > v_start_2;
   }
   let v_stop_2: i32 = v_stop;
   var v_at_4: i32 = start0 + v_start_2;
@@ -50,24 +56,30 @@ fn compute_row(index: u32) {
   let start0 = bitcast<i32>(column0[params[2].y + row0]);
   let stop0 = bitcast<i32>(column0[params[2].y + row0 + 1u]);
   var v_start: i32 = 0;
-  for (; v_start < (stop0 - start0); ) {
+  var v_loop_SgoesOn = v_start < (stop0 - start0);
+  for (; v_loop_SgoesOn; ) {
     let v_at: i32 = v_start;
     let v_wanted_2: i32 = byte0(start0 + v_at);
     if (!((v_wanted_2 == 32) || (v_wanted_2 == 9))) {
-      break;
+      v_loop_SgoesOn = false;
+      continue;
     }
     let v_at_2: i32 = v_start;
     v_start = v_at_2 + 1;
+    v_loop_SgoesOn = v_start < (stop0 - start0);
   }
   let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start_2; ) {
+  var v_loop_2_SgoesOn = v_stop > v_start_2;
+  for (; v_loop_2_SgoesOn; ) {
     let v_at_3: i32 = v_stop;
     let v_wanted_3: i32 = byte0(start0 + (v_at_3 - 1));
     if (!((v_wanted_3 == 32) || (v_wanted_3 == 9))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     v_stop = v_at_3 - 1;
+    v_loop_2_SgoesOn = v_stop > v_start_2;
   }
   let v_stop_2: i32 = v_stop;
   var v_at_4: i32 = start0 + v_start_2;
@@ -121,21 +133,24 @@ fn compute_row(index: u32) {
     return;
   }
   var v_start: i32 = 0;
-  for (; v_start < (stop0 - start0); ) {
+  var v_loop_SgoesOn = v_start < (stop0 - start0);
+  for (; v_loop_SgoesOn; ) {
     if (out_of_steps()) { return; }
-    var v_ascii_SgoesOn: bool = v_start < (stop0 - start0);
+    var v_ascii_SgoesOn = v_start < (stop0 - start0);
     for (; v_ascii_SgoesOn; ) {
       if (out_of_steps()) { return; }
       let v_at: i32 = v_start;
       let v_wanted: i32 = byte0(start0 + v_at);
       if ((byte0(start0 + v_start) >= 128) || (!((v_wanted == 32) || (v_wanted == 9)))) {
-        break;
+        v_ascii_SgoesOn = false;
+        continue;
       }
       v_start = v_start + 1;
       v_ascii_SgoesOn = v_start < (stop0 - start0);
     }
     if (!((v_start < (stop0 - start0)) && (byte0(start0 + v_start) >= 128))) {
-      break;
+      v_loop_SgoesOn = false;
+      continue;
     }
     let v_at_2: i32 = v_start;
     var v_char_3: i32 = byte0(start0 + v_at_2);
@@ -150,36 +165,44 @@ fn compute_row(index: u32) {
     }
     let v_char_4: i32 = v_char_3;
     if (!((v_char_4 == 32) || (v_char_4 == 9))) {
-      break;
+      v_loop_SgoesOn = false;
+      continue;
     }
     let v_at_3: i32 = v_start;
     let v_lead: i32 = byte0(start0 + v_at_3);
     let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
     let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
+    v_loop_SgoesOn = v_start < (stop0 - start0);
   }
   let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start_2; ) {
+  var v_loop_2_SgoesOn = v_stop > v_start_2;
+  for (; v_loop_2_SgoesOn; ) {
     if (out_of_steps()) { return; }
-    var v_ascii_2_SgoesOn: bool = v_stop > v_start_2;
+    var v_ascii_2_SgoesOn = v_stop > v_start_2;
     for (; v_ascii_2_SgoesOn; ) {
       if (out_of_steps()) { return; }
       let v_at_4: i32 = v_stop;
       let v_wanted_2: i32 = byte0(start0 + (v_at_4 - 1));
       if ((byte0(start0 + (v_stop - 1)) >= 128) || (!((v_wanted_2 == 32) || (v_wanted_2 == 9)))) {
-        break;
+        v_ascii_2_SgoesOn = false;
+        continue;
       }
       v_stop = v_stop - 1;
       v_ascii_2_SgoesOn = v_stop > v_start_2;
     }
     if (!((v_stop > v_start_2) && (byte0(start0 + (v_stop - 1)) >= 128))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     let v_at_5: i32 = v_stop;
     var v_previous: i32 = v_at_5 - 1;
-    for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
+    var v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
+    for (; v_back_SgoesOn; ) {
       if (out_of_steps()) { return; }
+      v_previous = v_previous - 1;
+      v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
     }
     let v_previous_2: i32 = v_previous;
     var v_char_5: i32 = byte0(start0 + v_previous_2);
@@ -194,30 +217,35 @@ fn compute_row(index: u32) {
     }
     let v_char_6: i32 = v_char_5;
     if (!((v_char_6 == 32) || (v_char_6 == 9))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     v_stop = v_previous_2;
+    v_loop_2_SgoesOn = v_stop > v_start_2;
   }
   let v_stop_2: i32 = v_stop;
   let v_high: i32 = max(v_start_2, v_stop_2);
   var v_at_6: i32 = start0 + v_start_2;
-  for (; v_at_6 < (start0 + v_high); ) {
+  var v_copy_SgoesOn = v_at_6 < (start0 + v_high);
+  for (; v_copy_SgoesOn; ) {
     if (out_of_steps()) { return; }
     if (byte0(v_at_6) < 128) {
       let v_from: i32 = v_at_6;
-      var v_run_SgoesOn: bool = v_at_6 < (start0 + v_high);
+      var v_run_SgoesOn = v_at_6 < (start0 + v_high);
       for (; v_run_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_char_7: i32 = byte0(v_at_6);
         if (v_char_7 >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         grow(1u);
         v_at_6 = v_at_6 + 1;
         v_run_SgoesOn = v_at_6 < (start0 + v_high);
       }
       if (v_at_6 >= (start0 + v_high)) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead_2: i32 = byte0(v_at_6);
@@ -269,6 +297,7 @@ fn compute_row(index: u32) {
         }
       }
     }
+    v_copy_SgoesOn = v_at_6 < (start0 + v_high);
   }
 }
 
@@ -288,19 +317,22 @@ fn compute_row(index: u32) {
     return;
   }
   var v_start: i32 = 0;
-  for (; v_start < (stop0 - start0); ) {
-    var v_ascii_SgoesOn: bool = v_start < (stop0 - start0);
+  var v_loop_SgoesOn = v_start < (stop0 - start0);
+  for (; v_loop_SgoesOn; ) {
+    var v_ascii_SgoesOn = v_start < (stop0 - start0);
     for (; v_ascii_SgoesOn; ) {
       let v_at: i32 = v_start;
       let v_wanted: i32 = byte0(start0 + v_at);
       if ((byte0(start0 + v_start) >= 128) || (!((v_wanted == 32) || (v_wanted == 9)))) {
-        break;
+        v_ascii_SgoesOn = false;
+        continue;
       }
       v_start = v_start + 1;
       v_ascii_SgoesOn = v_start < (stop0 - start0);
     }
     if (!((v_start < (stop0 - start0)) && (byte0(start0 + v_start) >= 128))) {
-      break;
+      v_loop_SgoesOn = false;
+      continue;
     }
     let v_at_2: i32 = v_start;
     var v_char_3: i32 = byte0(start0 + v_at_2);
@@ -315,33 +347,41 @@ fn compute_row(index: u32) {
     }
     let v_char_4: i32 = v_char_3;
     if (!((v_char_4 == 32) || (v_char_4 == 9))) {
-      break;
+      v_loop_SgoesOn = false;
+      continue;
     }
     let v_at_3: i32 = v_start;
     let v_lead: i32 = byte0(start0 + v_at_3);
     let v_operand: i32 = v_at_3 + select(select(select(4, 3, v_lead < 240), 2, v_lead < 224), 1, v_lead < 192);
     let v_next: i32 = min(stop0 - start0, v_operand);
     v_start = v_next;
+    v_loop_SgoesOn = v_start < (stop0 - start0);
   }
   let v_start_2: i32 = v_start;
   var v_stop: i32 = stop0 - start0;
-  for (; v_stop > v_start_2; ) {
-    var v_ascii_2_SgoesOn: bool = v_stop > v_start_2;
+  var v_loop_2_SgoesOn = v_stop > v_start_2;
+  for (; v_loop_2_SgoesOn; ) {
+    var v_ascii_2_SgoesOn = v_stop > v_start_2;
     for (; v_ascii_2_SgoesOn; ) {
       let v_at_4: i32 = v_stop;
       let v_wanted_2: i32 = byte0(start0 + (v_at_4 - 1));
       if ((byte0(start0 + (v_stop - 1)) >= 128) || (!((v_wanted_2 == 32) || (v_wanted_2 == 9)))) {
-        break;
+        v_ascii_2_SgoesOn = false;
+        continue;
       }
       v_stop = v_stop - 1;
       v_ascii_2_SgoesOn = v_stop > v_start_2;
     }
     if (!((v_stop > v_start_2) && (byte0(start0 + (v_stop - 1)) >= 128))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     let v_at_5: i32 = v_stop;
     var v_previous: i32 = v_at_5 - 1;
-    for (; (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128); v_previous = v_previous - 1) {
+    var v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
+    for (; v_back_SgoesOn; ) {
+      v_previous = v_previous - 1;
+      v_back_SgoesOn = (v_previous > 0) && ((byte0(start0 + v_previous) & 192) == 128);
     }
     let v_previous_2: i32 = v_previous;
     var v_char_5: i32 = byte0(start0 + v_previous_2);
@@ -356,28 +396,33 @@ fn compute_row(index: u32) {
     }
     let v_char_6: i32 = v_char_5;
     if (!((v_char_6 == 32) || (v_char_6 == 9))) {
-      break;
+      v_loop_2_SgoesOn = false;
+      continue;
     }
     v_stop = v_previous_2;
+    v_loop_2_SgoesOn = v_stop > v_start_2;
   }
   let v_stop_2: i32 = v_stop;
   let v_high: i32 = max(v_start_2, v_stop_2);
   var v_at_6: i32 = start0 + v_start_2;
-  for (; v_at_6 < (start0 + v_high); ) {
+  var v_copy_SgoesOn = v_at_6 < (start0 + v_high);
+  for (; v_copy_SgoesOn; ) {
     if (byte0(v_at_6) < 128) {
       let v_from: i32 = v_at_6;
-      var v_run_SgoesOn: bool = v_at_6 < (start0 + v_high);
+      var v_run_SgoesOn = v_at_6 < (start0 + v_high);
       for (; v_run_SgoesOn; ) {
         let v_char_7: i32 = byte0(v_at_6);
         if (v_char_7 >= 128) {
-          break;
+          v_run_SgoesOn = false;
+          continue;
         }
         push(bitcast<u32>(select(v_char_7, v_char_7 + 32, bitcast<u32>(v_char_7 - 65) < 26u)) & 255u, 1u);
         v_at_6 = v_at_6 + 1;
         v_run_SgoesOn = v_at_6 < (start0 + v_high);
       }
       if (v_at_6 >= (start0 + v_high)) {
-        break;
+        v_copy_SgoesOn = false;
+        continue;
       }
     }
     let v_lead_2: i32 = byte0(v_at_6);
@@ -429,6 +474,7 @@ fn compute_row(index: u32) {
         }
       }
     }
+    v_copy_SgoesOn = v_at_6 < (start0 + v_high);
   }
 }
 

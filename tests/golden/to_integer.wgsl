@@ -48,13 +48,16 @@ fn compute_row(index: u32) {
         break;
       }
       var v_at_4: i32 = v_at;
-      for (; v_at_4 < ((stop0 - start0) - 1); ) {
+      var v_loop_SgoesOn = v_at_4 < ((stop0 - start0) - 1);
+      for (; v_loop_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_at_5: i32 = v_at_4;
         if (select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0)) != 48) {
-          break;
+          v_loop_SgoesOn = false;
+          continue;
         }
         v_at_4 = v_at_4 + 1;
+        v_loop_SgoesOn = v_at_4 < ((stop0 - start0) - 1);
       }
       if (((stop0 - start0) - v_at_4) > 19) {
         row_is_null = true;
@@ -167,13 +170,16 @@ fn compute_row(index: u32) {
         break;
       }
       var v_at_4: i32 = v_at;
-      for (; v_at_4 < ((stop0 - start0) - 1); ) {
+      var v_loop_SgoesOn = v_at_4 < ((stop0 - start0) - 1);
+      for (; v_loop_SgoesOn; ) {
         if (out_of_steps()) { return; }
         let v_at_5: i32 = v_at_4;
         if (select(0, byte0(start0 + v_at_5), bitcast<u32>(v_at_5) < bitcast<u32>(stop0 - start0)) != 48) {
-          break;
+          v_loop_SgoesOn = false;
+          continue;
         }
         v_at_4 = v_at_4 + 1;
+        v_loop_SgoesOn = v_at_4 < ((stop0 - start0) - 1);
       }
       if (((stop0 - start0) - v_at_4) > 19) {
         row_is_null = true;

@@ -24,6 +24,13 @@ contextTest("at() finds on the device what random JSON text was made of", async 
   });
 });
 
+contextTest("at() reads on a device what blanks precede in another row", async (context) => {
+  // The rows leave the loop over blanks in different rounds, and then read the byte that ended it.
+  const texts = ['[{"":[]}]', '[{""\r:{}},{}]', '[{"é"   :1}]'];
+  const [values] = await agreed(context, ['text.at("[0]")'], { text: stringColumn(texts) });
+  assertEquals(values, ['{"":[]}', '{""\r:{}}', '{"é"   :1}']);
+});
+
 /** The same JSON in ASCII. */
 function escaped(text: string): string {
   return text.replaceAll(

@@ -4,21 +4,19 @@
  * Constants are folded: WGSL rejects a constant expression that overflows, divides by zero or
  * shifts too far, so none may be left when code is printed, wherever it comes from.
  *
- * Tests that are repeated after their loop, as in
- *
- *     while (before > 0 && text.byteAt(before - 1) === 0x20) before--;
- *     if (before > 0) ...
- *
- * are kept in a local. A compiler may reuse the answer of the loop; Mesa's software adapter through
- * GL (22.3) then uses that of the next round, even for a row that has left by a `break`. Each round
- * sets the local at its end, which a row that has left does not reach.
+ * A loop that rows may leave within a round, or whose test reads memory, asks only a local at its
+ * head; whoever leaves clears it. Otherwise code after the loop may use a value from within a round,
+ * either a variable, or an expression that is also there and that a compiler computes only once.
+ * Mesa's software adapter through GL (22.3) runs 8 or 16 rows side by side, and computes such a
+ * value anew while any of them goes on: a row that has left then has the value of a later round, or
+ * 0 for what was read from memory.
  *
  * @module
  */
 
 import { halve } from "../../../halve/halve.ts";
 import type { BinaryFn, RowKernel, Scalar, Stmt } from "../../../ir/ir.ts";
-import { binary, int, isConstant, not, scalarKey, select, unary } from "../../../ir/scalar.ts";
+import { binary, int, isConstant, select, unary } from "../../../ir/scalar.ts";
 import {
   mapBodies,
   mapChildren,
@@ -26,7 +24,6 @@ import {
   someScalar,
   someStatement,
   visit,
-  visitScalar,
 } from "../../../ir/visit.ts";
 
 type Loop = Stmt & { do: "loop" };
@@ -99,78 +96,48 @@ function leaving(stmt: Stmt, from: string, to: string): Stmt {
   return mapBodies(stmt, (body) => body.map((inner) => leaving(inner, from, to)));
 }
 
-/** Returns a body in which each loop whose test is repeated keeps the answer in its own local. */
-export function withOwnAnswers(body: readonly Stmt[]): readonly Stmt[] {
-  const asked = loopsAskedAgain(body);
-  return asked.size === 0 ? body : rewrite(body, asked);
+/** A loop that asks only a local at its head. */
+interface AskingLoop {
+  /** The local. A jump out of the loop clears it and ends the round. */
+  readonly goesOn: string;
+  /** The first value of the local. */
+  readonly first: Scalar;
+  /** The loop, without an update. */
+  readonly loop: Loop;
 }
 
-/** Returns the loops whose tests, or changing parts of them, also occur outside of them. */
-function loopsAskedAgain(body: readonly Stmt[]): ReadonlySet<Loop> {
-  const loops: Loop[] = [];
-  visit(body, { stmt: (stmt) => void (stmt.do === "loop" && canBreak(stmt) && loops.push(stmt)) });
-  const everywhere = countQuestions(body);
-  return new Set(loops.filter((loop) => {
-    const inside = countQuestions([loop]);
-    return changingParts(loop).some((key) => everywhere.get(key)! > inside.get(key)!);
-  }));
-}
-
-function rewrite(body: readonly Stmt[], asked: ReadonlySet<Loop>): Stmt[] {
-  return body.flatMap((stmt): Stmt[] => {
-    const inner = mapBodies(stmt, (list) => rewrite(list, asked));
-    return inner.do === "loop" && asked.has(stmt as Loop) ? withOwnAnswer(inner) : [inner];
-  });
-}
-
-function withOwnAnswer(loop: Loop): Stmt[] {
+/** Returns a loop that asks only a local at its head; null for a loop that need not. */
+export function askingLocal(loop: Loop): AskingLoop | null {
+  const { test, update } = loop;
+  const isEndless = isConstant(test, true);
+  if (!isEndless && !someScalar(test, readsMemory) && !hasJumpOut(loop)) return null;
   const name = `${loop.label}$goesOn`;
-  const plain = withUpdateInBody(loop);
-  return [
-    { do: "let", name, type: "bool", value: loop.test },
-    {
-      ...plain,
-      test: { op: "local", type: "bool", name },
-      body: [...plain.body, { do: "set", name, value: loop.test }],
-    },
-  ];
+  const own: Scalar = { op: "local", type: "bool", name };
+  if (isEndless && update.length === 0) {
+    return { goesOn: name, first: test, loop: { ...loop, test: own } };
+  }
+  const { body } = withUpdateInBody(loop);
+  const asks: Stmt[] = isEndless ? [] : [{ do: "set", name, value: test }];
+  const asking = { ...loop, test: own, body: [...body, ...asks], update: [] };
+  return { goesOn: name, first: test, loop: asking };
 }
 
-/** Loops with another idiom are printed as that idiom. */
-function canBreak({ body, idiom }: Loop): boolean {
-  if (idiom !== undefined && idiom.does !== "skip" && idiom.does !== "map") return false;
-  return someStatement(body, (stmt) => stmt.do === "break");
+/** A row reads its own words and bounds once, before all loops. */
+function readsMemory({ op }: Scalar): boolean {
+  return op === "byte" || op === "table" || op === "scratch" || op === "itemStart" ||
+    op === "itemValid";
 }
 
-/** Counts each expression; a comparison and its negation count as one. */
-function countQuestions(body: readonly Stmt[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  visit(body, {
-    scalar: (scalar) => {
-      const key = questionKey(scalar);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    },
-  });
-  return counts;
-}
-
-/** Returns the operations in the test of a loop on locals that its rounds set. */
-function changingParts({ test, body, update }: Loop): string[] {
-  const changing = new Set<string>();
+/** Whether a jump leaves a loop. */
+function hasJumpOut({ label, body, update }: Loop): boolean {
+  const inner = new Set<string>();
   visit([...body, ...update], {
-    stmt: (stmt) => void (stmt.do === "set" && changing.add(stmt.name)),
+    stmt: (stmt) => void ((stmt.do === "loop" || stmt.do === "block") && inner.add(stmt.label)),
   });
-  const changes = (scalar: Scalar) => scalar.op === "local" && changing.has(scalar.name);
-  const parts: string[] = [];
-  visitScalar(test, (part) => {
-    if (part.op !== "local" && someScalar(part, changes)) parts.push(questionKey(part));
-  });
-  return parts;
-}
-
-function questionKey(scalar: Scalar): string {
-  const key = scalarKey(scalar);
-  if (scalar.type !== "bool" || scalar.op === "const") return key;
-  const negated = scalarKey(not(scalar));
-  return key < negated ? key : negated;
+  return someStatement(
+    [...body, ...update],
+    (stmt) =>
+      (stmt.do === "break" || stmt.do === "continue") && !inner.has(stmt.label) &&
+      !(stmt.do === "continue" && stmt.label === label),
+  );
 }

@@ -1,8 +1,9 @@
 /**
  * Prints folded statements as WGSL, which has no labels. A `loop` becomes a `for`. A `block` with a
  * jump out of it becomes a `switch` with one case. A jump out of the innermost construct is a plain
- * `break` or `continue`. A jump that goes further sets a flag and leaves the innermost construct;
- * the flag is tested after every construct on its way.
+ * `break` or `continue`, or clears the local that a loop asks (`askingLocal`). A jump that goes
+ * further sets a flag and leaves the innermost construct; the flag is tested after every construct
+ * on its way.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import type { ItemPrinter } from "./items.ts";
 import { type LoopHelp, printIdiom } from "./idioms.ts";
 import { localName, printScalar, scalarType } from "./scalar.ts";
 import type { Steps } from "./steps.ts";
-import { withOwnAnswers, withPlainUpdate } from "./rewrite.ts";
+import { askingLocal, withPlainUpdate } from "./rewrite.ts";
 import type { KnownSeek, Stmt } from "../../../ir/ir.ts";
 import { knownSeek } from "../../../ir/loop_idiom.ts";
 import { visit } from "../../../ir/visit.ts";
@@ -26,6 +27,8 @@ type Jump = Extract<Stmt, { do: "break" | "continue" }>;
 interface Construct {
   readonly label: string;
   readonly isLoop: boolean;
+  /** The local that a loop asks at its head; null for other constructs. */
+  readonly goesOn: string | null;
   /** The kinds of jumps to this label that need a flag. */
   readonly flags: Set<Jump["do"]>;
   /** The flags that are tested after this construct, with their jumps. */
@@ -42,8 +45,7 @@ export interface BodyOptions extends LoopHelp {
 
 /** Prints the body of one row. */
 export function printBody(body: readonly Stmt[], options: BodyOptions): string {
-  const stated = withOwnAnswers(body);
-  return new StatementPrinter(assignedLocals(stated), options).list(stated, "  ");
+  return new StatementPrinter(assignedLocals(body), options).list(body, "  ");
 }
 
 class StatementPrinter {
@@ -141,6 +143,12 @@ class StatementPrinter {
     if (marked !== null) return marked;
     const seek = knownSeek(loop);
     if (seek !== null) return this.#seek(loop, seek, indent);
+    const asking = askingLocal(loop);
+    if (asking !== null) {
+      const goesOn = localName(asking.goesOn);
+      const first = `${indent}var ${goesOn} = ${printScalar(asking.first)};\n`;
+      return first + this.#for(asking.loop, "", indent, goesOn);
+    }
     const stmt = withPlainUpdate(loop);
     const [update, ...more] = stmt.update;
     if (more.length === 0 && (update === undefined || update.do === "set")) {
@@ -180,14 +188,18 @@ class StatementPrinter {
     return `${indent}${at} = ${first};\n` + this.#for(stmt, `${at} = ${step}`, indent);
   }
 
-  #for(stmt: Loop, step: string, indent: string): string {
-    const { leave, body, relay } = this.#rounds(stmt, indent);
+  #for(stmt: Loop, step: string, indent: string, goesOn: string | null = null): string {
+    const { leave, body, relay } = this.#rounds(stmt, indent, goesOn);
     return `${leave}${indent}for (; ${testOf(stmt)}; ${step}) {\n${body}${indent}}\n${relay}`;
   }
 
   /** Prints the body of a loop, and the flags of the jumps that leave it. */
-  #rounds(stmt: Loop, indent: string): { leave: string; body: string; relay: string } {
-    const { body, construct } = this.#inside(stmt, true, `${indent}  `);
+  #rounds(
+    stmt: Loop,
+    indent: string,
+    goesOn: string | null = null,
+  ): { leave: string; body: string; relay: string } {
+    const { body, construct } = this.#inside(stmt, { isLoop: true, goesOn }, `${indent}  `);
     const { steps } = this.#options;
     let head = steps === null ? "" : `${indent}  if (${steps.outOfSteps}) { return; }\n`;
     if (construct.flags.has("continue")) {
@@ -199,7 +211,8 @@ class StatementPrinter {
 
   #block(stmt: Block, indent: string): string {
     if (!hasBreakTo(stmt.label, stmt.body)) return this.list(stmt.body, indent);
-    const { body, construct } = this.#inside(stmt, false, `${indent}    `);
+    const kind = { isLoop: false, goesOn: null };
+    const { body, construct } = this.#inside(stmt, kind, `${indent}    `);
     return this.#leaveFlag(construct, indent) +
       `${indent}switch 0 {\n${indent}  default: {\n${body}${indent}  }\n${indent}}\n` +
       this.#relay(construct, indent);
@@ -207,12 +220,12 @@ class StatementPrinter {
 
   #inside(
     stmt: Loop | Block,
-    isLoop: boolean,
+    kind: Pick<Construct, "isLoop" | "goesOn">,
     indent: string,
   ): { body: string; construct: Construct } {
     const construct: Construct = {
       label: stmt.label,
-      isLoop,
+      ...kind,
       flags: new Set(),
       raised: new Map(),
     };
@@ -228,13 +241,20 @@ class StatementPrinter {
   }
 
   #jump(jump: Jump, indent: string): string {
-    if (this.#reaches(jump)) return `${indent}${jump.do};\n`;
+    const lines = (jumps: string[]) => jumps.map((line) => `${indent}${line}\n`).join("");
+    if (this.#reaches(jump)) return lines(this.#leave(jump.do));
     const target = this.#open.find((construct) => construct.label === jump.label);
     if (target === undefined) throw new KernelError(`No construct is labelled ${jump.label}`);
     const flag = flagOf(jump.do, jump.label);
     target.flags.add(jump.do);
     this.#open.at(-1)?.raised.set(flag, jump);
-    return `${indent}${flag} = true;\n${indent}break;\n`;
+    return lines([`${flag} = true;`, ...this.#leave("break")]);
+  }
+
+  /** Prints a jump out of the innermost construct, or to the next round of the innermost loop. */
+  #leave(how: Jump["do"]): string[] {
+    const goesOn = this.#open.at(-1)?.goesOn ?? null;
+    return how === "break" && goesOn !== null ? [`${goesOn} = false;`, "continue;"] : [`${how};`];
   }
 
   /** Prints the end of a construct, which passes on jumps that go further. */
@@ -243,7 +263,7 @@ class StatementPrinter {
     for (const [flag, jump] of inner.raised) {
       const arrives = this.#reaches(jump);
       if (!arrives) this.#open.at(-1)?.raised.set(flag, jump);
-      text += `${indent}if (${flag}) { ${arrives ? jump.do : "break"}; }\n`;
+      text += `${indent}if (${flag}) { ${this.#leave(arrives ? jump.do : "break").join(" ")} }\n`;
     }
     return text;
   }
