@@ -9,6 +9,7 @@ import type { BatchStream, Expr } from "../../mod.ts";
 import { library } from "../library/library.ts";
 import { expectArgs } from "../words/arguments.ts";
 import { namesOf, splitNames } from "../words/name_list.ts";
+import { refuseOtherWords } from "../words/sort_keys.ts";
 import type { Session } from "../session/session.ts";
 import type { Step, Verb } from "../session/verb.ts";
 import { splitDefinition } from "./columns.ts";
@@ -40,6 +41,7 @@ group. Groups come in the order of their first rows.
         ]);
         const keys: Record<string, Expr> = Object.create(null);
         const columns: Record<string, Expr> = Object.create(null);
+        await refuseOtherWords(stream, args);
         const known = await namesOf(stream, args);
         for (const { name, text } of args.flatMap((arg) => splitArgument(arg, known))) {
           const expr = parse(text);

@@ -11,7 +11,7 @@ import type { Session } from "../session/session.ts";
 import { expectArgs } from "../words/arguments.ts";
 import { namesIn, namesOf } from "../words/name_list.ts";
 import { parseInteger } from "../words/quantities.ts";
-import { sortKeys } from "../words/sort_keys.ts";
+import { refuseOtherWords, sortKeys } from "../words/sort_keys.ts";
 import type { Step, Verb } from "../session/verb.ts";
 
 export const sort: Verb = {
@@ -85,6 +85,7 @@ async function keysIn(
   session: Session,
   verb: "sort" | "top",
 ): Promise<SortKey[]> {
+  await refuseOtherWords(stream, words);
   const known = await namesOf(stream, words);
   const keys = words.flatMap((word) => sortKeys(word, known, verb));
   const dashed = keys.find(({ descending }) => descending);

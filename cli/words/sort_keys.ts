@@ -4,6 +4,8 @@
  * @module
  */
 
+import { CommandError } from "../../base/errors/command_error.ts";
+import type { BatchStream } from "../../mod.ts";
 import { splitNames } from "./name_list.ts";
 
 /** A key in a word: the name of a column or the text of an expression, and its direction. */
@@ -27,6 +29,27 @@ export function sortKeys(word: string, known: ReadonlySet<string>, what: string)
     }));
   }
   return [{ ...undirected(word, known), isName: false }];
+}
+
+/** Words of other languages beside a key, and what to write. */
+const BESIDE_KEYS: Readonly<Record<string, string>> = {
+  by: "keys follow the verb: sort KEY, group KEY",
+  desc: "-KEY has greater values first",
+  descending: "-KEY has greater values first",
+  asc: "KEY alone has lesser values first",
+  ascending: "KEY alone has lesser values first",
+};
+
+/** Throws a CommandError if a word is one of SQL's beside a key, and no column has that name. */
+export async function refuseOtherWords(
+  stream: BatchStream,
+  words: readonly string[],
+): Promise<void> {
+  const word = words.find((word) => Object.hasOwn(BESIDE_KEYS, word.toLowerCase()));
+  if (word === undefined || (await stream.schema()).fields.some(({ name }) => name === word)) {
+    return;
+  }
+  throw new CommandError(`There is no column ${word}; ${BESIDE_KEYS[word.toLowerCase()]}`);
 }
 
 function undirected(word: string, known: ReadonlySet<string>): Omit<KeyWord, "isName"> {

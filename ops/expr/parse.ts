@@ -129,7 +129,10 @@ function syntaxError(source: ParseText, error: SyntaxError & { pos?: number }): 
   const rest = source.text.slice(at);
   const word = /^[a-z]+\b/i.exec(rest)?.[0] ?? char;
   // acorn reads `a <> b` up to the second sign, and `a ::b` up to the second colon.
-  const hint = wordHint(rest) || wordHint(source.text.slice(Math.max(0, at - 1)));
+  const isStar = rest.startsWith("*") && /\(\s*$/.test(source.text.slice(0, at));
+  const hint = isStar
+    ? "; count() is the number of rows"
+    : wordHint(rest) || wordHint(source.text.slice(Math.max(0, at - 1)));
   const what = message === "Unexpected token" ? `Unexpected ${JSON.stringify(word)}` : message;
   return source.error(what + hint, at, at + word.length);
 }

@@ -15,6 +15,7 @@ const WORDS: Readonly<Record<string, string>> = {
   between: "between() is a method: a.between(low, high)",
   mod: "% is the remainder, with the sign of the dividend; mod() has that of the divisor",
   div: "floorDiv() is whole division: a.floorDiv(b)",
+  var: "variance(x) is the variance",
   xor: "!= of two tests is true where just one of them is; bitXor() is that of numbers",
   from: "parts are operations: day.month(), text.slice(start, stop)",
   at: 'asZone() and toZone() take time zones: time.toZone("Europe/Berlin")',

@@ -57,6 +57,9 @@ Deno.test("mistakes in a sort are one line", () =>
       ],
       [["distinct", "city", "--keep", "any"], '--keep is first, last or none, not "any"'],
       [["values"], "step 2, values: "],
+      [["sort", "by", "city"], "There is no column by; keys follow the verb: sort KEY, group KEY"],
+      [["sort", "amount", "DESC"], "There is no column DESC; -KEY has greater values first"],
+      [["group", "by", "city"], "There is no column by; keys follow the verb"],
     ];
     for (const [words, message] of cases) {
       const { status, out, err } = await sluice(

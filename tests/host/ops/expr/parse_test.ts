@@ -250,6 +250,8 @@ const MISTAKES: readonly (readonly [text: string, carets: string, message: strin
   ],
   ["hash(a)", "^^^^", "hash() is not supported yet"],
   ["avg(a)", "^^^", "avg() is over many rows: group computes it as mean(x)"],
+  ["count(*)", "      ^", 'Unexpected "*"; count() is the number of rows'],
+  ["var(a)", "^^^", 'Unexpected "var"; variance(x) is the variance'],
   [
     "lag(a)",
     "^^^",
