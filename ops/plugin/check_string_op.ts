@@ -8,6 +8,7 @@ import { showValue } from "../../base/kind_of.ts";
 import { InternalError } from "../../base/errors/internal_error.ts";
 import { Field, Schema, Vector } from "apache-arrow";
 import type { ColumnType } from "../../gpu/column/column.ts";
+import { partOf } from "../../gpu/column/part.ts";
 import { evaluateOnHost } from "../../gpu/host/evaluate.ts";
 import { partitionIntoKernels } from "../../gpu/kernel/partition/partition.ts";
 import { compileEverywhere } from "../../gpu/kernel/show/compile_everywhere.ts";
@@ -97,8 +98,11 @@ function checkExample(op: StringOp, example: StringOpExample): void {
     if (resolved !== undefined) compileCall(resolved.fn);
   }
   const bound = bindExpr(call, schema);
-  const { program, inputs } = compileExprs([bound]);
-  const columns = inputs.map(() => fromArrow(column.data[0]!));
+  const { program, inputs, parts } = compileExprs([bound]);
+  const columns = inputs.map((_, input) => {
+    const whole = fromArrow(column.data[0]!);
+    return parts[input] === undefined ? whole : partOf(whole, parts[input]);
+  });
   const { columns: [computed] } = evaluateOnHost(program, columns, 1);
   if (computed === undefined) throw new InternalError("A program without outputs was compiled");
   const actual = exampleResult(new Vector([toArrow(computed, bound.type)]));
