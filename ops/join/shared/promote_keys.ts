@@ -111,8 +111,9 @@ function commonKeyType(
  */
 function commonDecimal(left: DataType, right: DataType): DataType | undefined {
   const [a, b] = [keyDigits(left), keyDigits(right)];
-  if (a === undefined || b === undefined || isSameDigits(a, b)) return undefined;
+  if (a === undefined || b === undefined) return undefined;
   if (DataType.isInt(left) && DataType.isInt(right)) return undefined;
+  if (DataType.isDecimal(left) && DataType.isDecimal(right) && isSameDigits(a, b)) return undefined;
   const digits = heldDigits(a, b);
   if (digits === undefined) return undefined;
   const bits = [left, right].map((type) => DataType.isDecimal(type) ? type.bitWidth : 0);

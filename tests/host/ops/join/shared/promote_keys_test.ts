@@ -74,6 +74,8 @@ const TYPES: Readonly<Record<string, arrow.DataType>> = {
   "decimal256(10, 2)": new arrow.Decimal(2, 10, 256),
   "decimal128(10, 3)": new arrow.Decimal(3, 10, 128),
   "decimal128(11, 2)": new arrow.Decimal(2, 11, 128),
+  "decimal128(19, 0)": new arrow.Decimal(0, 19, 128),
+  "decimal64(18, 0)": new arrow.Decimal(0, 18, 64),
   "decimal128(38, 0)": new arrow.Decimal(0, 38, 128),
   "decimal256(30, 20)": new arrow.Decimal(20, 30, 256),
   "decimal256(50, 2)": new arrow.Decimal(2, 50, 256),
@@ -180,7 +182,8 @@ function digitsOf(name: string): { digits: number; scale: number; bits: number }
 function commonDecimal(left: string, right: string): string | undefined {
   const [a, b] = [digitsOf(left), digitsOf(right)];
   if (a === undefined || b === undefined) return undefined;
-  if (a.digits === b.digits && a.scale === b.scale) return undefined;
+  const areDecimals = a.bits > 0 && b.bits > 0;
+  if (areDecimals && a.digits === b.digits && a.scale === b.scale) return undefined;
   const scale = Math.max(a.scale, b.scale);
   const digits = Math.max(a.digits - a.scale, b.digits - b.scale) + scale;
   return digits > 38
