@@ -28,6 +28,7 @@ import type {
   ArithmeticError,
   ColumnFullError,
   ConversionError,
+  GroupOverflowError,
   OverflowError,
   RefusedError,
   Utf8Error,
@@ -51,6 +52,7 @@ type AnyError =
   | EndedError
   | ExprError
   | FileError
+  | GroupOverflowError
   | InternalError
   | KernelError
   | MissingRowError

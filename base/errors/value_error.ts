@@ -69,6 +69,21 @@ export class RefusedError extends RangeError {
   }
 }
 
+/** The sum of a group does not fit its type; `group` catches it and names the key. */
+export class GroupOverflowError extends RangeError {
+  override readonly name = "GroupOverflowError";
+  /** Number of the group. */
+  readonly group: number;
+  /** The exact sum. */
+  readonly sum: bigint;
+
+  constructor(group: number, sum: bigint) {
+    super(`The sum of group ${group} is ${sum}`);
+    this.group = group;
+    this.sum = sum;
+  }
+}
+
 /** The place of a value in its source. */
 export interface TextOrigin {
   /** Name of the file or stream. */

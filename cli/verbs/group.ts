@@ -8,7 +8,7 @@ import { CommandError } from "../../base/errors/command_error.ts";
 import type { BatchStream, Expr } from "../../mod.ts";
 import { library } from "../library/library.ts";
 import { expectArgs } from "../words/arguments.ts";
-import { namesOf, splitNames } from "../words/name_list.ts";
+import { allNames, splitNames } from "../words/name_list.ts";
 import { refuseOtherWords } from "../words/sort_keys.ts";
 import type { Session } from "../session/session.ts";
 import type { Step, Verb } from "../session/verb.ts";
@@ -17,7 +17,7 @@ import { splitDefinition } from "./columns.ts";
 export const group: Verb = {
   name: "group",
   usage: "[KEY...] ['NAME = AGGREGATE'...]",
-  summary: "Computes one row for the rows of each key: counts, sums, means, ...",
+  summary: "Computes counts, sums, means and other aggregates of the rows of each key",
   details:
     `A key is a column, several separated by commas, an expression, or 'NAME = EXPR'. An argument with an
 aggregate is a column of the result: count() count(x) countDistinct(x) sum(x) mean(x) min(x) max(x)
@@ -41,8 +41,8 @@ group. Groups come in the order of their first rows.
         ]);
         const keys: Record<string, Expr> = Object.create(null);
         const columns: Record<string, Expr> = Object.create(null);
-        await refuseOtherWords(stream, args);
-        const known = await namesOf(stream, args);
+        const known = await allNames(stream);
+        refuseOtherWords(args, known);
         for (const { name, text } of args.flatMap((arg) => splitArgument(arg, known))) {
           const expr = parse(text);
           (hasAggregate(expr) ? columns : keys)[name] = expr;
@@ -106,7 +106,7 @@ async function keysIn(
 ): Promise<Record<string, Expr>> {
   const keys: Record<string, Expr> = Object.create(null);
   if (words.length === 0) return keys;
-  const [known, parse] = await Promise.all([namesOf(stream, words), session.parser()]);
+  const [known, parse] = await Promise.all([allNames(stream), session.parser()]);
   for (const { name, text } of words.flatMap((word) => splitArgument(word, known))) {
     keys[name] = parse(text);
   }
@@ -120,7 +120,8 @@ function splitArgument(
 ): readonly { readonly name: string; readonly text: string }[] {
   const isDefinition = /^[^=]*[^=!<>]=(?!=)/.test(arg) && !known.has(arg);
   if (isDefinition) return [splitDefinition(arg)];
-  const isNames = known.has(arg) || /^[\p{L}\p{N}_$ ,]+$/u.test(arg);
+  const isNames = known.has(arg) || /^[\p{L}\p{N}_$ ,]+$/u.test(arg) ||
+    splitNames(arg, known, "group").every((name) => known.has(name));
   if (!isNames) return [{ name: arg.trim(), text: arg }];
   return splitNames(arg, known, "group").map((name) => ({
     name,

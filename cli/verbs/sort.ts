@@ -9,7 +9,7 @@ import type { BatchStream, SortKey } from "../../mod.ts";
 import { library } from "../library/library.ts";
 import type { Session } from "../session/session.ts";
 import { expectArgs } from "../words/arguments.ts";
-import { namesIn, namesOf } from "../words/name_list.ts";
+import { allNames, namesIn } from "../words/name_list.ts";
 import { parseInteger } from "../words/quantities.ts";
 import { refuseOtherWords, sortKeys } from "../words/sort_keys.ts";
 import type { Step, Verb } from "../session/verb.ts";
@@ -85,8 +85,8 @@ async function keysIn(
   session: Session,
   verb: "sort" | "top",
 ): Promise<SortKey[]> {
-  await refuseOtherWords(stream, words);
-  const known = await namesOf(stream, words);
+  const known = await allNames(stream);
+  refuseOtherWords(words, known);
   const keys = words.flatMap((word) => sortKeys(word, known, verb));
   const dashed = keys.find(({ descending }) => descending);
   if (verb === "top" && dashed !== undefined) {

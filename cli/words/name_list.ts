@@ -96,12 +96,17 @@ export function namesWithBlanks(
   return namesOf(stream, words.filter((word) => /^\s|\s[,=]|[,=]\s|\s$/.test(word)));
 }
 
+/** Returns the names of all columns; if the stream fails, which a later step reports, an empty set. */
+export async function allNames(stream: BatchStream): Promise<ReadonlySet<string>> {
+  const schema = await stream.schema().catch(() => undefined);
+  return new Set(schema?.fields.map(({ name }) => name));
+}
+
 /** Returns the names of the columns if a word is ambiguous; otherwise, or if the stream fails, an empty set. */
 export async function namesOf(
   stream: BatchStream,
   words: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (words.every((word) => /^(?!-)[^\s,=]*(=[^\s,=]*)?$/.test(word))) return new Set();
-  const schema = await stream.schema().catch(() => undefined);
-  return new Set(schema?.fields.map(({ name }) => name));
+  if (words.every((word) => /^[^\s,=]*(=[^\s,=]*)?$/.test(word))) return new Set();
+  return await allNames(stream);
 }

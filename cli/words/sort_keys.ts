@@ -5,7 +5,6 @@
  */
 
 import { CommandError } from "../../base/errors/command_error.ts";
-import type { BatchStream } from "../../mod.ts";
 import { splitNames } from "./name_list.ts";
 
 /** A key in a word: the name of a column or the text of an expression, and its direction. */
@@ -17,18 +16,14 @@ export interface KeyWord {
 
 /**
  * Returns the keys in a word: `origin,-delay` are two names, of which the second counts down, and
- * `-name.length()` is an expression that counts down. A word that is exactly the name of a column is that name.
+ * `-name.length()` is an expression that counts down. `known` are the names of all columns.
  */
 export function sortKeys(word: string, known: ReadonlySet<string>, what: string): KeyWord[] {
-  if (known.has(word)) return [{ text: word, isName: true, descending: false }];
-  const isNames = /^[\p{L}\p{N}_$ ,-]+$/u.test(word) && !/[^,\s]\s*-/.test(word);
-  if (isNames) {
-    return splitNames(word, known, what).map((name) => ({
-      ...undirected(name, known),
-      isName: true,
-    }));
-  }
-  return [{ ...undirected(word, known), isName: false }];
+  if (word.trim() === "") throw new CommandError(`${what} takes keys, not ${JSON.stringify(word)}`);
+  const names = splitNames(word, new Set([...known].flatMap((name) => [name, `-${name}`])), what);
+  const keys = names.map((name) => ({ ...undirected(name, known), isName: true }));
+  const isNames = keys.every(({ text }) => known.has(text) || /^[\p{L}\p{N}_$ ]+$/u.test(text));
+  return isNames ? keys : [{ ...undirected(word, known), isName: false }];
 }
 
 /** Words of other languages beside a key, and what to write. */
@@ -41,14 +36,9 @@ const BESIDE_KEYS: Readonly<Record<string, string>> = {
 };
 
 /** Throws a CommandError if a word is one of SQL's beside a key, and no column has that name. */
-export async function refuseOtherWords(
-  stream: BatchStream,
-  words: readonly string[],
-): Promise<void> {
+export function refuseOtherWords(words: readonly string[], known: ReadonlySet<string>): void {
   const word = words.find((word) => Object.hasOwn(BESIDE_KEYS, word.toLowerCase()));
-  if (word === undefined || (await stream.schema()).fields.some(({ name }) => name === word)) {
-    return;
-  }
+  if (word === undefined || known.size === 0 || known.has(word)) return;
   throw new CommandError(`There is no column ${word}; ${BESIDE_KEYS[word.toLowerCase()]}`);
 }
 

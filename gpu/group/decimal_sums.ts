@@ -4,11 +4,12 @@
  * @module
  */
 
+import { GroupOverflowError } from "../../base/errors/value_error.ts";
 import { integerOf } from "../../base/number_text.ts";
 import { type HostColumn, isNull, viewAs } from "../column/column.ts";
 import { nearestQuotient } from "./fixed_point.ts";
 import { floatColumn } from "./float_sums.ts";
-import { type GroupedInput, GroupOverflow, type GroupState } from "./group_state.ts";
+import type { GroupedInput, GroupState } from "./group_state.ts";
 import { valueColumn } from "./group_values.ts";
 
 /** The sums of decimals, and the numbers of their values. */
@@ -66,9 +67,17 @@ function digitsIn({ type, data }: HostColumn): (row: number) => bigint {
 /** The most digits of a sum. */
 const MOST = 10n ** 38n - 1n;
 
-/** Sums of decimals with 38 digits; null without values. A sum that does not fit is a GroupOverflow. */
+/**
+ * Sums of decimals with 38 digits; null without values. A sum that does not fit is a GroupOverflowError, or null if
+ * the state is lenient.
+ */
 export class DecimalSumState implements GroupState {
   readonly #sums = new DecimalSums();
+  readonly #isLenient: boolean;
+
+  constructor(isLenient: boolean) {
+    this.#isLenient = isLenient;
+  }
 
   get numBytes(): number {
     return this.#sums.numBytes;
@@ -83,7 +92,10 @@ export class DecimalSumState implements GroupState {
     const isValid = new Uint8Array(numGroups);
     for (let group = 0; group < numGroups; group++) {
       const sum = this.#sums.sum(group);
-      if (sum > MOST || sum < -MOST) throw new GroupOverflow(group, sum);
+      if (sum > MOST || sum < -MOST) {
+        if (!this.#isLenient) throw new GroupOverflowError(group, sum);
+        continue;
+      }
       words[2 * group] = BigInt.asIntN(64, sum);
       words[2 * group + 1] = sum >> 64n;
       isValid[group] = this.#sums.count(group) > 0 ? 1 : 0;

@@ -43,6 +43,16 @@ export function nearestQuotient(numerator: bigint, denominator: bigint, unit: nu
   return numerator < 0n ? -result : result;
 }
 
+/**
+ * Returns the square root of `numerator / denominator * 2^-unit`, rounded twice. Neither is negative. The
+ * root exists as a float where the number itself is too large or too small.
+ */
+export function nearestRoot(numerator: bigint, denominator: bigint, unit: number): number {
+  // A power of 4 brings the number near 1.
+  const half = Math.round((numBits(numerator) - numBits(denominator) - unit) / 2);
+  return Math.sqrt(nearestQuotient(numerator, denominator, unit + 2 * half)) * 2 ** half;
+}
+
 /** Drops bits of a number, to the nearest, ties to even. */
 function roundedBits(value: bigint, bits: bigint, isExact: boolean): bigint {
   const kept = value >> bits;

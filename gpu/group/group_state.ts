@@ -28,11 +28,3 @@ export interface GroupState {
   /** The approximate bytes of memory that it occupies. */
   readonly numBytes: number;
 }
-
-/** The sum of a group does not fit its type. */
-export class GroupOverflow extends Error {
-  /** `value` is the exact sum. */
-  constructor(readonly group: number, readonly value: bigint) {
-    super(`The sum of group ${group} is ${value}`);
-  }
-}

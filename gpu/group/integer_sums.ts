@@ -5,10 +5,11 @@
  * @module
  */
 
+import { GroupOverflowError } from "../../base/errors/value_error.ts";
 import { bitAt } from "../column/bitmap.ts";
 import { type HostColumn, viewAs } from "../column/column.ts";
 import { intsIn } from "../column/numbers.ts";
-import { type GroupedInput, GroupOverflow, type GroupState } from "./group_state.ts";
+import type { GroupedInput, GroupState } from "./group_state.ts";
 import { firstBytes, FLOAT64, grown, INT64, valueColumn } from "./group_values.ts";
 
 const WORD = 0x1_0000_0000;
@@ -121,14 +122,19 @@ class IntegerSums {
   }
 }
 
-/** Sums of integers in 64 bits; null without values. A sum that does not fit is a GroupOverflow. */
+/**
+ * Sums of integers in 64 bits; null without values. A sum that does not fit is a GroupOverflowError, or null if
+ * the state is lenient.
+ */
 export class IntegerSumState implements GroupState {
   readonly #sums = new IntegerSums();
   readonly #signed: boolean;
+  readonly #isLenient: boolean;
 
   /** The result is signed or not. */
-  constructor(signed: boolean) {
+  constructor(signed: boolean, isLenient = false) {
     this.#signed = signed;
+    this.#isLenient = isLenient;
   }
 
   get numBytes(): number {
@@ -143,12 +149,15 @@ export class IntegerSumState implements GroupState {
     const sums = this.#sums;
     sums.finish(numGroups);
     const words = new Int32Array(2 * numGroups);
+    const isValid = sums.valid(numGroups);
     for (let group = 0; group < numGroups; group++) {
-      const fits = sums.write(group, words, this.#signed);
-      if (!fits) throw new GroupOverflow(group, sums.sum(group));
+      if (sums.write(group, words, this.#signed)) continue;
+      if (!this.#isLenient) throw new GroupOverflowError(group, sums.sum(group));
+      isValid[group] = 0;
+      words.fill(0, 2 * group, 2 * group + 2);
     }
     const type = { ...INT64, signed: this.#signed };
-    return valueColumn(type, firstBytes(words, words.length), numGroups, sums.valid(numGroups));
+    return valueColumn(type, firstBytes(words, words.length), numGroups, isValid);
   }
 }
 

@@ -9,7 +9,7 @@ import { type HostColumn, viewAs } from "../column/column.ts";
 import { intsIn } from "../column/numbers.ts";
 import { Counts } from "./counts.ts";
 import { ExactSums } from "./exact_sums.ts";
-import { LEAST_EXPONENT, nearestQuotient } from "./fixed_point.ts";
+import { LEAST_EXPONENT, nearestQuotient, nearestRoot } from "./fixed_point.ts";
 import { floatColumn, floatsOf, validityOf } from "./float_sums.ts";
 import type { GroupedInput, GroupState } from "./group_state.ts";
 
@@ -60,8 +60,8 @@ export class SpreadState implements GroupState {
       if (this.#sums.special(group) !== undefined) return NaN;
       const count = BigInt(counts[group]!);
       const spread = spreadOf(count, this.#squares.fixed(group), this.#sums, this.#sums, group);
-      const variance = nearestQuotient(spread, count * BigInt(divisor), 2 * LEAST_EXPONENT);
-      return this.#of === "variance" ? variance : Math.sqrt(variance);
+      const rootOf = this.#of === "variance" ? nearestQuotient : nearestRoot;
+      return rootOf(spread, count * BigInt(divisor), 2 * LEAST_EXPONENT);
     });
   }
 }
@@ -108,13 +108,13 @@ export class CorrelationState implements GroupState {
       if (left.special(group) !== undefined || right.special(group) !== undefined) return NaN;
       const count = BigInt(counts[group]!);
       const [ofLeft, ofRight, ofBoth] = this.#products.map((sums) => sums.fixed(group));
-      const [spreadX, spreadY, spreadXY] = [
-        spreadOf(count, ofLeft!, left, left, group),
-        spreadOf(count, ofRight!, right, right, group),
-        spreadOf(count, ofBoth!, left, right, group),
-      ].map((spread) => nearestQuotient(spread, count * count, 2 * LEAST_EXPONENT));
-      const correlation = spreadXY! / Math.sqrt(spreadX!) / Math.sqrt(spreadY!);
-      return Math.min(Math.max(correlation, -1), 1);
+      const spreadX = spreadOf(count, ofLeft!, left, left, group);
+      const spreadY = spreadOf(count, ofRight!, right, right, group);
+      const spreadXY = spreadOf(count, ofBoth!, left, right, group);
+      if (spreadX === 0n || spreadY === 0n) return NaN;
+      // The square has no unit, so that it neither overflows nor vanishes.
+      const size = nearestRoot(spreadXY * spreadXY, spreadX * spreadY, 0);
+      return spreadXY < 0n ? -size : size;
     });
   }
 

@@ -33,9 +33,13 @@ export interface BoundAggregate {
 }
 
 /**
- * Binds an aggregate to the types of its arguments. Throws an ExprError for types that it does not take.
+ * Binds an aggregate to the types of its arguments. A lenient one is null where it would fail. Throws an ExprError for types that it does not take.
  */
-export function bindAggregate(node: AggregateNode, types: readonly DataType[]): BoundAggregate {
+export function bindAggregate(
+  node: AggregateNode,
+  types: readonly DataType[],
+  isLenient: boolean,
+): BoundAggregate {
   const [type, by] = types as [DataType, DataType];
   const result = (type: DataType, newState: () => GroupState, nullable = true) => ({
     type,
@@ -48,7 +52,7 @@ export function bindAggregate(node: AggregateNode, types: readonly DataType[]): 
     case "countDistinct":
       return result(new Int64(), () => new DistinctCounts(columnTypeOf(type)), false);
     case "sum":
-      return bindSum(node, type);
+      return bindSum(node, type, isLenient);
     case "mean":
       if (classOf(type) === "decimal") {
         return result(new Float64(), () => new DecimalMeanState(decimalDigits(type)!.scale));
@@ -103,13 +107,13 @@ function valueOf(type: DataType, newState: () => GroupState): BoundAggregate {
   return { type, nullable: true, isValue: true, newState };
 }
 
-function bindSum(node: AggregateNode, type: DataType): BoundAggregate {
+function bindSum(node: AggregateNode, type: DataType, isLenient: boolean): BoundAggregate {
   if (classOf(type) === "decimal") {
     const { scale } = decimalDigits(type)!;
     return {
       type: decimalType({ precision: MAX_DIGITS, scale }),
       nullable: true,
-      newState: () => new DecimalSumState(),
+      newState: () => new DecimalSumState(isLenient),
     };
   }
   if (isFloat(type)) {
@@ -121,7 +125,7 @@ function bindSum(node: AggregateNode, type: DataType): BoundAggregate {
   return {
     type: isDuration ? type : signed ? new Int64() : new Uint64(),
     nullable: true,
-    newState: () => new IntegerSumState(signed),
+    newState: () => new IntegerSumState(signed, isLenient),
   };
 }
 

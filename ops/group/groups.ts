@@ -4,6 +4,8 @@
  * @module
  */
 
+import { isSluiceError } from "../../base/errors/is_sluice_error.ts";
+import type { GroupOverflowError } from "../../base/errors/value_error.ts";
 import { DataType } from "apache-arrow";
 import { decimalText } from "../../base/number_text.ts";
 import { gatherColumn } from "../../gpu/column/gather.ts";
@@ -11,7 +13,7 @@ import type { HostColumn } from "../../gpu/column/column.ts";
 import { sliceColumn } from "../../gpu/column/slice.ts";
 import { valueAt } from "../../gpu/column/value_at.ts";
 import { GroupIds } from "../../gpu/group/group_ids.ts";
-import { GroupOverflow, type GroupState } from "../../gpu/group/group_state.ts";
+import type { GroupState } from "../../gpu/group/group_state.ts";
 import { grown } from "../../gpu/group/group_values.ts";
 import { columnTypeOf, typeName } from "../batch/arrow_types.ts";
 import type { HostRows } from "../spill/host_rows.ts";
@@ -86,7 +88,9 @@ export class Groups {
       try {
         return state.finish(numGroups);
       } catch (error) {
-        throw error instanceof GroupOverflow ? this.#overflow(error, index, keys) : error;
+        throw isSluiceError(error, "GroupOverflowError")
+          ? this.#overflow(error, index, keys)
+          : error;
       }
     });
     const first = grown(this.#first, numGroups);
@@ -115,7 +119,7 @@ export class Groups {
 
   /** Returns the error for a sum that does not fit. */
   #overflow(
-    { group, value }: GroupOverflow,
+    { group, sum }: GroupOverflowError,
     index: number,
     keys: readonly HostColumn[],
   ): RangeError {
@@ -124,8 +128,8 @@ export class Groups {
     const where = keys.map((column, key) => `${fields[key]!.name} ${shown(column, group)}`);
     const of = where.length === 0 ? "" : ` of ${where.join(", ")}`;
     return new RangeError(
-      `${name}${of} is ${decimalText(value, DataType.isDecimal(type) ? type.scale : 0)}, ` +
-        `which does not fit ${typeName(type)}; cast the values to float64`,
+      `${name}${of} is ${decimalText(sum, DataType.isDecimal(type) ? type.scale : 0)}, ` +
+        `which does not fit ${typeName(type)}; orNull() makes it null`,
     );
   }
 }

@@ -49,10 +49,11 @@ export function planGroups({ keys, columns }: GroupSpec, input: Schema): GroupPl
   ];
   const rows = bindKeys(rowNodes.map(asKey), input);
   let next = keys.size;
-  const aggregates = [...calls.values()].map((call): PlannedAggregate => {
+  const aggregates = [...calls].map(([text, call]): PlannedAggregate => {
     const inputs = inputsOf(call).map(() => next++);
     const types = inputs.map((input) => rows.types[input]!);
-    return { ...bindAggregate(call, types), inputs: inputs.map((input) => rows.places[input]!) };
+    const bound = bindAggregate(call, types, isLenient(text));
+    return { ...bound, inputs: inputs.map((input) => rows.places[input]!) };
   });
   const keyFields = [...keys.keys()].map((name, index) => {
     const { type, nullable, metadata } = rows.schema.fields[rows.places[index]!]!;
@@ -90,11 +91,25 @@ function inputsOf({ name, args }: AggregateNode): readonly ExprNode[] {
   return name === "quantile" ? args.slice(0, 1) : args;
 }
 
+/** The mark of an aggregate inside of `orNull()`, which is null where it would fail. */
+const LENIENT = ".orNull()";
+
+function textOf(node: AggregateNode, lenient: boolean): string {
+  return printNode(node) + (lenient ? LENIENT : "");
+}
+
+function isLenient(text: string): boolean {
+  return text.endsWith(LENIENT);
+}
+
 /** Returns the aggregates in expressions by their text. */
 function distinctAggregates(columns: readonly Expr[]): ReadonlyMap<string, AggregateNode> {
   const calls = new Map<string, AggregateNode>();
-  const visit = (node: ExprNode): void => {
-    if (node.node !== "aggregate") return childrenOf(node).forEach(visit);
+  const visit = (node: ExprNode, lenient: boolean): void => {
+    if (node.node !== "aggregate") {
+      const isInside = lenient || node.node === "orNull";
+      return childrenOf(node).forEach((child) => visit(child, isInside));
+    }
     const inner = node.args.find((arg) => hasAggregate({ node: arg }));
     if (inner !== undefined) {
       failAt(
@@ -102,9 +117,9 @@ function distinctAggregates(columns: readonly Expr[]): ReadonlyMap<string, Aggre
         `An aggregate of an aggregate takes a second group; ${printNode(node)} has one`,
       );
     }
-    calls.set(printNode(node), node);
+    calls.set(textOf(node, lenient), node);
   };
-  for (const { node } of columns) visit(node);
+  for (const { node } of columns) visit(node, false);
   return calls;
 }
 
@@ -114,8 +129,8 @@ function overGroups(
   nameOf: ReadonlyMap<string, string>,
   keys: ReadonlyMap<string, Expr>,
 ): Expr {
-  const replaced = (node: ExprNode): ExprNode => {
-    if (node.node === "aggregate") return col(nameOf.get(printNode(node))!).node;
+  const replaced = (node: ExprNode, lenient: boolean): ExprNode => {
+    if (node.node === "aggregate") return col(nameOf.get(textOf(node, lenient))!).node;
     if (node.node === "column" && !keys.has(node.name)) {
       const name = printNode(node);
       failAt(
@@ -123,9 +138,10 @@ function overGroups(
         `${name} has many values in a group; take one, such as first(${name}), or make it a key`,
       );
     }
-    return mapChildren(node, replaced);
+    const isInside = lenient || node.node === "orNull";
+    return mapChildren(node, (child) => replaced(child, isInside));
   };
-  return makeExpr(replaced(node));
+  return makeExpr(replaced(node, false));
 }
 
 /** Returns names for the columns of aggregates that no key has. */

@@ -13,6 +13,7 @@
  */
 
 import { inspectColumn } from "../../gpu/column/utf8.ts";
+import { isText } from "../batch/arrow_types.ts";
 import { errorOfRow } from "../engine/stage.ts";
 import type { Batch, StageContext } from "../engine/operator_kit.ts";
 import { batchOfRows, hostRowsOf } from "../spill/batch_rows.ts";
@@ -69,7 +70,7 @@ async function* groupsOf(
     const numbers = numbersOf(numbered.columns.at(-1)!);
     const rows = { columns: numbered.columns.slice(0, -1), numRows };
     // Rows in files were checked before.
-    if (seed === 0) checkText(rows, numbers);
+    if (seed === 0) checkText(rows, plan, numbers);
     if (files !== undefined) {
       addToFiles(files, gatherRows(numbered, groups.addKnown(rows)), groups, seed);
       continue;
@@ -93,9 +94,12 @@ async function* groupsOf(
   yield* runs.merged();
 }
 
-function checkText({ columns }: HostRows, numbers: Float64Array): void {
+function checkText({ columns }: HostRows, plan: GroupPlan, numbers: Float64Array): void {
+  const { fields } = plan.rows.schema;
   try {
-    for (const column of columns) if (column.type.kind === "string") inspectColumn(column);
+    for (const [index, place] of placesRead(plan).entries()) {
+      if (isText(fields[place]!.type)) inspectColumn(columns[index]!);
+    }
   } catch (error) {
     throw errorOfRow(error, numbers[0]!);
   }

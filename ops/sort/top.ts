@@ -63,7 +63,7 @@ export function top(
   const names = typeof by === "string" ? [by] : by;
   checkNames("top() option by", names);
   if (!Number.isSafeInteger(count) || count < 0) {
-    throw new RangeError(`top() keeps a number of rows of at least 0, not ${showValue(count)}`);
+    throw new RangeError(`top() keeps a whole number of rows from 0 on, not ${showValue(count)}`);
   }
   const given = directedKeys("top()", keys);
   // The greatest come first, so that a key that counts down comes out counting up.

@@ -18,6 +18,7 @@ Deno.test("sort, top, distinct and values take names, dashes and expressions", (
       [["sort", "-amount", "--nulls", "first"], [2, 3, 1, 4]],
       [["sort", "-city", "amount"], [2, 1, 3, 4]],
       [["sort", "-x"], [1, 2, 3, 4]],
+      [["sort", "city,--x"], [3, 1, 2, 4]],
       [["sort", "-city.length()"], [1, 2, 3, 4]],
       [["sort", "amount * -1"], [3, 1, 4, 2]],
       [["top", "2", "amount"], [3, 1]],

@@ -5,7 +5,8 @@ import { ChosenRowState } from "../../../../gpu/group/chosen_rows.ts";
 import { ListState, ModeState } from "../../../../gpu/group/collected_rows.ts";
 import { Counts, DistinctCounts } from "../../../../gpu/group/counts.ts";
 import { FloatSumState } from "../../../../gpu/group/float_sums.ts";
-import { GroupOverflow, type GroupState } from "../../../../gpu/group/group_state.ts";
+import { GroupOverflowError } from "../../../../base/errors/value_error.ts";
+import type { GroupState } from "../../../../gpu/group/group_state.ts";
 import { IntegerSumState } from "../../../../gpu/group/integer_sums.ts";
 import { SpreadState } from "../../../../gpu/group/moments.ts";
 import { TruthState } from "../../../../gpu/group/truth.ts";
@@ -191,8 +192,8 @@ function assertOverflow(
   try {
     state.finish(numGroups);
   } catch (error) {
-    if (!(error instanceof GroupOverflow)) throw error;
-    assertEquals([error.group, error.value], [group, sums[group]]);
+    if (!(error instanceof GroupOverflowError)) throw error;
+    assertEquals([error.group, error.sum], [group, sums[group]]);
     return;
   }
   throw new Error(`A sum of ${sums[group]} fits`);

@@ -5,9 +5,18 @@ import {
   assertStringIncludes,
   assertThrows,
 } from "@std/assert";
-import { Field, Int32, Schema, Table, tableFromArrays, vectorFromArray } from "apache-arrow";
+import {
+  Binary,
+  Field,
+  Int32,
+  Schema,
+  Table,
+  tableFromArrays,
+  vectorFromArray,
+} from "apache-arrow";
 import {
   count,
+  countDistinct,
   createEngine,
   type Expr,
   expr,
@@ -284,4 +293,44 @@ Deno.test("a value of a column keeps the metadata of its column", async () => {
     .pipeThrough(group([], { h: max("height"), n: count("height") }));
   const fields = (await toTable(stream)).schema.fields;
   assertEquals(fields.map(({ metadata }) => [...metadata]), [[["unit", "m"]], []]);
+});
+
+Deno.test("bytes that are no text are keys and values", async () => {
+  const bytes = [[0xff], [0xff], [0xfe, 0]].map((item) => Uint8Array.from(item));
+  const table = new Table({ bytes: vectorFromArray(bytes, new Binary()) });
+  const stream = fromBatches(table)
+    .pipeThrough(group("bytes", { n: count(), d: countDistinct("bytes") }));
+  const rows = (await toTable(stream)).toArray();
+  assertEquals(rows.map(({ bytes, n, d }) => [[...bytes], n, d]), [
+    ...[[[0xff], 2n, 1n], [[0xfe, 0], 1n, 1n]],
+  ]);
+});
+
+Deno.test("correlation and deviation neither overflow nor vanish on the way", async () => {
+  // By Python's fractions.
+  const table = tableFromArrays({
+    x: Float64Array.of(1, 2, 3),
+    tiny: Float64Array.of(1e-200, 2e-200, 3.1e-200),
+    huge: Float64Array.of(1e160, 2e160, 4e160),
+  });
+  const columns = {
+    a: expr("corr(x, tiny)"),
+    b: expr("corr(x, huge)"),
+    c: expr("corr(huge, huge)"),
+    s: expr("std(huge)"),
+  };
+  const [row] = (await toTable(fromBatches(table).pipeThrough(group([], columns)))).toArray();
+  assertAlmostEquals(row!.a, 0.9996222851612185, 1e-15);
+  assertAlmostEquals(row!.b, 0.9819805060619657, 1e-15);
+  assertEquals(row!.c, 1);
+  assertAlmostEquals(row!.s / 1e160, 1.5275252316519468, 1e-15);
+});
+
+Deno.test("a sum that does not fit is null inside of orNull()", async () => {
+  const table = tableFromArrays({
+    k: ["a", "a", "b"],
+    v: BigInt64Array.of(2n ** 63n - 1n, 1n, 1n),
+  });
+  const stream = fromBatches(table).pipeThrough(group("k", { x: expr("orNull(sum(v) + 1)") }));
+  assertEquals((await toTable(stream)).toArray().map(({ x }) => x), [null, 2n]);
 });

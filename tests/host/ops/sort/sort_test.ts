@@ -234,7 +234,7 @@ Deno.test("sort(), top(), distinct() and values() check their arguments when the
   assertThrows(
     () => top(-1, "a"),
     RangeError,
-    "top() keeps a number of rows of at least 0, not -1",
+    "top() keeps a whole number of rows from 0 on, not -1",
   );
   assertThrows(() => top(1, "a", { least: 1 as never }), TypeError, "top() option least is true");
   assertThrows(
