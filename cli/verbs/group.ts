@@ -19,11 +19,11 @@ export const group: Verb = {
   usage: "[KEY...] ['NAME = AGGREGATE'...]",
   summary: "Computes counts, sums, means and other aggregates of the rows of each key",
   details:
-    `A key is a column, several separated by commas, an expression, or 'NAME = EXPR'. An argument with an
-aggregate is a column of the result: count() count(x) countDistinct(x) sum(x) mean(x) min(x) max(x)
-first(x) last(x) argMin(x, by) argMax(x, by) mode(x) list(x) median(x) quantile(x, 0.9) std(x)
-variance(x) corr(x, y) any(test) all(test), and expressions over them. Without a key, all rows are one
-group. Groups come in the order of their first rows.
+    `A key is a column, several separated by commas, an expression, or 'NAME = EXPR'. An argument with
+an aggregate is a column of the result: count() count(x) countDistinct(x) sum(x) mean(x) min(x)
+max(x) first(x) last(x) argMin(x, by) argMax(x, by) mode(x) list(x) median(x) quantile(x, 0.9)
+std(x) variance(x) corr(x, y) any(test) all(test), and expressions over them. Without a key, all
+rows are one group. Groups come in the order of their first rows.
 
   sluice read flights.parquet then group origin 'n = count()' 'late = mean(delay)'
   sluice read flights.parquet then group 'month = day.month()' 'share = sum(delay) / count()'

@@ -3,7 +3,7 @@ import { library } from "../../../../cli/library/library.ts";
 import * as mod from "../../../../mod.ts";
 
 /** Parts of the library that only the command line uses apart. */
-const own = ["WrittenRows", "castColumns", "readFiles"];
+const own = ["WrittenRows", "castColumns", "hasAggregate", "readFiles"];
 
 Deno.test("the command line loads the functions that mod.ts exports under the same names", async () => {
   const exported: Readonly<Record<string, unknown>> = mod;
