@@ -10,11 +10,11 @@ export interface NumberFormat {
   readonly fill: string;
   /** Where the number stands in the width; `=` fills between the sign and the digits. */
   readonly align: "<" | ">" | "=" | "^";
-  /** What a number without a minus gets: nothing, `+` or a blank. */
+  /** The sign of a number without a minus. */
   readonly plus: "" | "+" | " ";
   /** The least number of characters. */
   readonly width: number;
-  /** What stands between groups of digits. */
+  /** The text between groups of digits. */
   readonly separator: "" | "," | "_";
   /** Digits behind the point, or all digits for `g` and no type; undefined where it is left out. */
   readonly precision: number | undefined;

@@ -22,7 +22,7 @@ const INTERNAL = {
   choose: () => undefined,
 } as const;
 
-/** Returns the power of ten that is more than any number with so many digits. */
+/** Returns the least number with more digits than `digits`, a power of ten. */
 export function limitOf(digits: unknown) {
   const { low, high } = wideOf(10n ** BigInt(Number(digits)));
   return { limitLow: low, limitHigh: high };

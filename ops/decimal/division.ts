@@ -14,7 +14,7 @@ import { isLessU, productHigh, sizeHigh, wideOf } from "./wide.ts";
 
 const { clz, lessU } = numeric;
 
-/** What is left of a division: a remainder, or a quotient that is rounded. */
+/** The result of a division: a remainder, or a rounded quotient. */
 type Division = "rem" | "mod" | "floorDiv" | "away" | "even";
 
 function constsOf(wanted: Division, { left = 0, right = 0, digits = 0, precision }: CallArgs) {

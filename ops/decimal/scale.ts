@@ -10,7 +10,7 @@ import type { StringOp } from "../syntax/node.ts";
 import { limitOf } from "./arithmetic.ts";
 import { isLessU, isWithin, productHigh, sizeHigh, wideOf } from "./wide.ts";
 
-/** What becomes of digits that are dropped: exact refuses a number that has some. */
+/** The treatment of digits behind the scale: `exact` refuses a number that has some. */
 export type Rounding = "exact" | "trunc" | "away" | "even" | "floor" | "ceil";
 
 /**
@@ -83,7 +83,7 @@ export const scaledDown: Overload = overload({
   }) {
     const isNegative = high < 0n;
     const size = isNegative ? -low : low;
-    // What is added to the size, so that the quotient that is rounded down is the one wanted.
+    // The addend that makes the quotient, rounded down, the wanted one.
     let addLow = 0n;
     let addHigh = 0n;
     if (nearest === 1) {

@@ -37,7 +37,7 @@ import { classOf, nullTree, type Typed, whatIs } from "./typed.ts";
 /** The operations that have no result for the divisor 0. */
 const DIVISIONS: readonly unknown[] = [rem, mod, floorDiv, divide];
 
-/** What an operation on a decimal stands for. */
+/** The expressions that operations on decimals expand to. */
 const EXPANDED: ReadonlyMap<unknown, (node: CallNode) => ExprNode> = new Map<
   unknown,
   (node: CallNode) => ExprNode

@@ -260,7 +260,7 @@ const USAGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the hint for the name of an operation elsewhere that is called with so many arguments, after a
+ * Returns the hint for the name of an operation elsewhere that is called with `numArgs` arguments, after a
  * semicolon; undefined without one.
  */
 export function otherNameHint(

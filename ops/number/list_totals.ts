@@ -7,7 +7,7 @@
 import { defineOp, overload, type StringOp } from "../string/define/define_string_op.ts";
 import type { StringOpSpecBase } from "../syntax/node.ts";
 
-/** What all of them say of nulls. */
+/** The sentence about nulls in all details. */
 const SKIPS = "Null items are skipped, and a null list is null.";
 
 /** The part of the definition that all share. They are bound as parts of a column of lists. */

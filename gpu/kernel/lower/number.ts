@@ -90,7 +90,7 @@ function compareFloats(op: CompareOp, left: Scalar, right: Scalar): Scalar {
   const isNumber = ({ op, value }: Scalar & { value?: unknown }) =>
     op === "const" && !Number.isNaN(value);
   const less = (a: Scalar, b: Scalar) => {
-    // What is not up to a number is more, or NaN.
+    // A value that is not at most a number is greater, or NaN.
     if (isNumber(a)) return not(binary("<=", b, a));
     return or(binary("<", a, b), and(isNaN(b), binary("==", a, a)));
   };

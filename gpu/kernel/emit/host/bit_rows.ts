@@ -23,7 +23,7 @@ type Let = Stmt & { do: "let" };
 export interface BitRows {
   /** The values of a row, in order. */
   readonly rows: readonly Let[];
-  /** What follows from them: bools of eight rows. */
+  /** The bools of eight rows that follow from them. */
   readonly bytes: readonly (Let | Stmt & { do: "set" })[];
   readonly value: Scalar;
   /** Whether a row that no column makes null has the value; null if each one does. */
