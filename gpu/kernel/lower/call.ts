@@ -5,6 +5,7 @@
  * @module
  */
 
+import { canFail } from "../tree/tree_facts.ts";
 import { InternalError } from "../../../base/errors/internal_error.ts";
 import type { LowerValue, NullExit, ViewValue } from "./lower_value.ts";
 import type { LowerContext } from "./lower_context.ts";
@@ -38,17 +39,34 @@ function inlineAnew(
   onNull: NullExit,
 ): LowerValue | null {
   const { fn, text, strict } = tree;
-  const lower = (index: number, exit: NullExit) =>
-    index === 0 ? [subjectOf(context, tree, exit)] : argumentOf(context, tree, index - 1, exit);
-  const keep = (values: LowerValue[]) => values.map((value) => keptValue(context, fn.name, value));
-  const [subject, ...args] = lowerOperands(context, [text, ...tree.args], { lower, keep }, onNull)
-    .flat();
+  let subject: LowerValue | undefined;
+  const args: LowerValue[] = [];
+  if (tree.args.some(canFail)) {
+    const operands = operandsOf(context, tree, onNull);
+    subject = operands[0];
+    args.push(...operands.slice(1));
+  } else {
+    // The usual way takes less of the stack, where expressions are deep.
+    subject = subjectOf(context, tree, onNull);
+    for (let at = 0; at < tree.args.length; at++) {
+      args.push(...argumentOf(context, tree, at, onNull));
+    }
+  }
   const floatBits = text.type.kind === "float" ? text.type.bits : 64;
   const onFailure = () => context.builder.push({ do: "fail" });
   return inlineCall(context, {
     ...{ fn, subject: subject!, args, sink, floatBits },
     onNull: strict === true ? onFailure : onNull,
   });
+}
+
+/** Returns the subject of a call, and its arguments, of which one may fail. */
+function operandsOf(context: LowerContext, tree: Call, onNull: NullExit): LowerValue[] {
+  const lower = (index: number, exit: NullExit) =>
+    index === 0 ? [subjectOf(context, tree, exit)] : argumentOf(context, tree, index - 1, exit);
+  const keep = (values: LowerValue[]) =>
+    values.map((value) => keptValue(context, tree.fn.name, value));
+  return lowerOperands(context, [tree.text, ...tree.args], { lower, keep }, onNull).flat();
 }
 
 /**

@@ -184,7 +184,7 @@ Deno.test("the types that the error of another one lists are taken", () =>
       const [, list = ""] = /type jsonb of column c is none of (.*); units are/.exec(message) ?? [];
       const ranges = list.replace("int8 to int32", "int8, int16, int32")
         .replace("uint8 to uint64", "uint8, uint16, uint32, uint64").replace("<...>", "<int64>");
-      const types = ranges.split(/, (?!UTC)/);
+      const types = ranges.split(/, (?!UTC|2\))/);
       assertEquals(types.length > 20, true, ranges);
       for (const type of types) assertEquals((await of(type)).fields.length, 1, type);
     }

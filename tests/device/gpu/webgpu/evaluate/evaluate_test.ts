@@ -13,7 +13,7 @@ import {
 } from "../../../../support/models/column_model.ts";
 import { contextTest, evaluateToHost } from "../../../../support/device/device_kernels.ts";
 import { stringColumn } from "../../../../support/values/host_columns.ts";
-import { compileProgram } from "../../../../support/kernels/programs.ts";
+import { compileProgram, lenientProgram } from "../../../../support/kernels/programs.ts";
 import { forSeeds, type SeededRandom } from "../../../../support/random/seeded_random.ts";
 import { testKernels } from "../../../../support/kernels/test_kernels.ts";
 import { someOf } from "../../../../support/random/test_size.ts";
@@ -127,7 +127,10 @@ async function assertSameValues(
   columns: Readonly<Record<string, HostColumn>>,
   fuse: boolean,
 ): Promise<{ text: string; result: HostColumn; expected: HostColumn }[]> {
-  const { program, inputNames } = compileProgram(texts, TYPES, { fuse });
+  const compiled = compileProgram(texts, TYPES, { fuse });
+  const { inputNames } = compiled;
+  // Sums of random numbers may be too large, and null then.
+  const program = lenientProgram(compiled);
   const inputs = inputNames.map((name) => columns[name]!);
   const numRows = columns.name!.length;
   const { columns: expected } = evaluateOnHost(program, inputs, numRows, testKernels());
