@@ -204,10 +204,10 @@ export class BatchDecoder {
   ): Data {
     let index = span.buffers[0];
     let reader: ColumnReader | undefined;
-    const rawFrames = new Set<number>();
+    const rawFrames = new Map<number, BufferCodec>();
     try {
       for (; codec !== undefined && index < span.buffers[1]; index++) {
-        if (isRawFrame(codec, buffers[index]!)) rawFrames.add(index - span.buffers[0]);
+        if (isRawFrame(codec, buffers[index]!)) rawFrames.set(index - span.buffers[0], codec);
         buffers[index] = decompressBuffer(codec, buffers[index]!);
       }
       reader = new ColumnReader({

@@ -5,6 +5,7 @@
  * @module
  */
 
+import type { BufferCodec } from "./compression.ts";
 import { BrokenPartError } from "../../../base/errors/data_error.ts";
 import { type Data, type DataType, type Dictionary, makeData, type Vector } from "apache-arrow";
 import { countBits } from "../../data/bits.ts";
@@ -22,8 +23,8 @@ interface ColumnNode {
 interface ColumnParts {
   readonly nodes: readonly ColumnNode[];
   readonly buffers: readonly Uint8Array<ArrayBuffer>[];
-  /** The buffers, by index, for which `isRawFrame` holds. */
-  readonly rawFrames: ReadonlySet<number>;
+  /** The buffers, by index, for which `isRawFrame` holds, each with its codec. */
+  readonly rawFrames: ReadonlyMap<number, BufferCodec>;
   /** Number of data buffers of each column of a view layout. */
   readonly viewBufferCounts: readonly number[];
   /** The dictionaries read so far, by id. */
@@ -101,8 +102,10 @@ export class ColumnReader {
         const variadicBuffers = Array.from({ length: numBuffers }, () => this.#buffer(0));
         checkViews(views, variadicBuffers, nullBitmap);
         for (const [index, buffer] of variadicBuffers.entries()) {
-          if (!this.#parts.rawFrames.has(first + index)) continue;
-          checkRawFrame(buffer, viewedBytes(views, index, nullBitmap));
+          const codec = this.#parts.rawFrames.get(first + index);
+          if (codec !== undefined) {
+            checkRawFrame(buffer, viewedBytes(views, index, nullBitmap), codec);
+          }
         }
         return { views, variadicBuffers };
       }
@@ -190,7 +193,8 @@ export class ColumnReader {
         `a buffer has ${buffer?.length ?? 0} bytes, but its rows need ${minBytes}`,
       );
     }
-    if (this.#parts.rawFrames.has(this.#lastBuffer)) checkRawFrame(buffer, minBytes);
+    const codec = this.#parts.rawFrames.get(this.#lastBuffer);
+    if (codec !== undefined) checkRawFrame(buffer, minBytes, codec);
     return buffer;
   }
 
@@ -245,15 +249,25 @@ export class ColumnReader {
 
 /**
  * Checks a buffer that claims to be stored raw but begins like a compressed frame. Throws unless
- * its length, with or without padding, is the one that its rows need: otherwise it is compressed. A
- * buffer that its rows do not need passes.
+ * its length, with or without padding, is the one that its rows need, and it does not decompress to
+ * these bytes: otherwise it is compressed. A buffer that its rows do not need passes.
  */
-function checkRawFrame({ length }: Uint8Array, minBytes: number): void {
+function checkRawFrame(buffer: Uint8Array, minBytes: number, codec: BufferCodec): void {
+  const { length } = buffer;
   const padded = [1, 8, 64].map((padding) => Math.ceil(minBytes / padding) * padding);
-  if (minBytes === 0 || padded.includes(length)) return;
+  if (minBytes === 0 || padded.includes(length) && !decompresses(buffer, minBytes, codec)) return;
   throw new BrokenPartError(
     `a compressed buffer of ${length} bytes says that it is not compressed`,
   );
+}
+
+function decompresses(buffer: Uint8Array, numBytes: number, codec: BufferCodec): boolean {
+  try {
+    codec.decode(buffer, numBytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface ListSize {
