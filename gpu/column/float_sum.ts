@@ -4,6 +4,8 @@
  * @module
  */
 
+import { fixedOf, LEAST_EXPONENT, nearestFloat } from "./fixed_point.ts";
+
 /**
  * Returns the float64 nearest to the sum of numbers. Partial sums that do not overlap hold it exactly: J. R.
  * Shewchuk, "Adaptive Precision Floating-Point Arithmetic" (1997). The sum of none is 0.
@@ -50,30 +52,8 @@ function nearestOf(parts: number[]): number {
   return high;
 }
 
-/** The power of two of the least float. */
-const LEAST = 1074;
-const view = new DataView(new ArrayBuffer(8));
-
 /** Does the same by integers, for partial sums beyond the range of floats. */
 function exactSum(values: readonly number[]): number {
-  const sum = values.reduce((total, value) => total + scaled(value), 0n);
-  const size = sum < 0n ? -sum : sum;
-  const numBits = size.toString(2).length;
-  // 64 bits, of which the last one stands for all that follow.
-  const cut = Math.max(0, numBits - 64);
-  const top = size >> BigInt(cut);
-  const isInexact = top << BigInt(cut) !== size;
-  const nearest = Number(isInexact ? top | 1n : top);
-  const result = nearest * 2 ** (cut - LEAST);
-  return sum < 0n ? -result : result;
-}
-
-/** Returns a finite float times 2^1074. */
-function scaled(value: number): bigint {
-  view.setFloat64(0, value);
-  const bits = view.getBigUint64(0);
-  const exponent = (bits >> 52n) & 0x7ffn;
-  const fraction = bits & 0xfffffffffffffn;
-  const size = exponent === 0n ? fraction : (fraction | 1n << 52n) << (exponent - 1n);
-  return value < 0 ? -size : size;
+  const sum = values.reduce((total, value) => total + fixedOf(value, LEAST_EXPONENT), 0n);
+  return nearestFloat(sum, LEAST_EXPONENT);
 }

@@ -7,7 +7,7 @@
 import { GroupOverflowError } from "../../base/errors/value_error.ts";
 import { integerOf } from "../../base/number_text.ts";
 import { type HostColumn, isNull, viewAs } from "../column/column.ts";
-import { nearestQuotient } from "./fixed_point.ts";
+import { nearestQuotient } from "../column/fixed_point.ts";
 import { floatColumn } from "./float_sums.ts";
 import type { GroupedInput, GroupState } from "./group_state.ts";
 import { valueColumn } from "./group_values.ts";

@@ -13,7 +13,7 @@
 import { bitAt } from "../column/bitmap.ts";
 import type { Floats } from "../column/numbers.ts";
 import { grown } from "./group_values.ts";
-import { fixedOf, LEAST_EXPONENT, nearestFloat } from "./fixed_point.ts";
+import { fixedOf, LEAST_EXPONENT, nearestFloat } from "../column/fixed_point.ts";
 
 /** The flags of a group. */
 const SEEN = 1;

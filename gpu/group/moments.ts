@@ -9,7 +9,7 @@ import { type HostColumn, viewAs } from "../column/column.ts";
 import { intsIn } from "../column/numbers.ts";
 import { Counts } from "./counts.ts";
 import { ExactSums } from "./exact_sums.ts";
-import { LEAST_EXPONENT, nearestQuotient, nearestRoot } from "./fixed_point.ts";
+import { LEAST_EXPONENT, nearestQuotient, nearestRoot } from "../column/fixed_point.ts";
 import { floatColumn, floatsOf, validityOf } from "./float_sums.ts";
 import type { GroupedInput, GroupState } from "./group_state.ts";
 
