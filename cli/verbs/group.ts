@@ -26,7 +26,7 @@ std(x) variance(x) corr(x, y) any(test) all(test), and expressions over them. Wi
 rows are one group. Groups come in the order of their first rows.
 
   sluice read flights.parquet then group origin 'n = count()' 'late = mean(delay)'
-  sluice read flights.parquet then group 'month = day.month()' 'share = sum(delay) / count()'
+  sluice read flights.parquet then group 'month = date.month()' 'share = sum(delay) / count()'
   sluice read flights.parquet then group 'least = min(delay)' 'greatest = max(delay)'`,
   wantsAll: true,
   parse({ args }): Step {
@@ -43,7 +43,7 @@ rows are one group. Groups come in the order of their first rows.
         const columns: Record<string, Expr> = Object.create(null);
         const known = await allNames(stream);
         refuseOtherWords(args, known);
-        for (const { name, text } of args.flatMap((arg) => splitArgument(arg, known))) {
+        for (const { name, text } of args.flatMap((arg) => splitArgument(arg, known, "group"))) {
           const expr = parse(text);
           (hasAggregate(expr) ? columns : keys)[name] = expr;
         }
@@ -66,7 +66,10 @@ export const values: Verb = {
     return {
       role: "transform",
       apply: async (stream, session) =>
-        session.pipe(stream, (await library.values())(await keysIn(stream, args, session))),
+        session.pipe(
+          stream,
+          (await library.values())(await keysIn(stream, args, session, "values")),
+        ),
     };
   },
 };
@@ -91,7 +94,7 @@ stay whose key no other row has. Rows stay in their order. Keys are as for group
     return {
       role: "transform",
       async apply(stream, session) {
-        const keys = await keysIn(stream, options.args, session);
+        const keys = await keysIn(stream, options.args, session, "distinct");
         return session.pipe(stream, (await library.distinct())(keys, { keep }));
       },
     };
@@ -103,11 +106,12 @@ async function keysIn(
   stream: BatchStream,
   words: readonly string[],
   session: Session,
+  verb: string,
 ): Promise<Record<string, Expr>> {
   const keys: Record<string, Expr> = Object.create(null);
   if (words.length === 0) return keys;
   const [known, parse] = await Promise.all([allNames(stream), session.parser()]);
-  for (const { name, text } of words.flatMap((word) => splitArgument(word, known))) {
+  for (const { name, text } of words.flatMap((word) => splitArgument(word, known, verb))) {
     keys[name] = parse(text);
   }
   return keys;
@@ -117,13 +121,14 @@ async function keysIn(
 function splitArgument(
   arg: string,
   known: ReadonlySet<string>,
+  verb: string,
 ): readonly { readonly name: string; readonly text: string }[] {
   const isDefinition = /^[^=]*[^=!<>]=(?!=)/.test(arg) && !known.has(arg);
   if (isDefinition) return [splitDefinition(arg)];
   const isNames = known.has(arg) || /^[\p{L}\p{N}_$ ,]+$/u.test(arg) ||
-    splitNames(arg, known, "group").every((name) => known.has(name));
+    splitNames(arg, known, verb).every((name) => known.has(name));
   if (!isNames) return [{ name: arg.trim(), text: arg }];
-  return splitNames(arg, known, "group").map((name) => ({
+  return splitNames(arg, known, verb).map((name) => ({
     name,
     text: `col(${JSON.stringify(name)})`,
   }));

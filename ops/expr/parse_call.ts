@@ -15,7 +15,7 @@ import type {
   SpreadElement,
 } from "acorn";
 import type { Literal, LiteralData } from "../syntax/literal.ts";
-import { isAggregate } from "../syntax/aggregate.ts";
+import { argumentsOfAggregate, isAggregate } from "../syntax/aggregate.ts";
 import { get } from "../string/list.ts";
 import { aggregate } from "./aggregates.ts";
 import { col, concat, type Expr, now, today } from "./expr.ts";
@@ -82,6 +82,9 @@ export function parseCall(source: ParseText, node: CallExpression, parse: Parse)
       );
       return source.placed(aggregate(callee.name, args), node);
     }
+    const isOther = source.operations.has(callee.name) || Object.hasOwn(CORE, callee.name);
+    const wanted = isOther ? undefined : argumentsOfAggregate(callee.name);
+    if (wanted !== undefined) throw source.error(`${callee.name}() takes ${wanted}`, node);
     return operation(source, { name: callee.name, at: callee, all: node }, node.arguments, parse);
   }
   if (

@@ -23,8 +23,9 @@ import type { GroupSpec } from "./plan_groups.ts";
 const COUNT = "count";
 
 /**
- * Counts the rows of each value, or of each combination of values: one row for each with the column
- * `count`, the most frequent first; of equally frequent ones that which came first. Null is a value.
+ * Counts the rows of each value, or of each combination of values. Each has one row, with its number of
+ * rows as the column `count`. The most frequent value comes first, and of values with the same count the
+ * one that came first. Null is a value.
  *
  * @example
  * ```ts

@@ -53,3 +53,10 @@ export function isAggregate(name: string, numArgs: number): name is AggregateNam
   const { args, least = args.length }: AggregateShape = AGGREGATES[name as AggregateName];
   return numArgs >= least && numArgs <= args.length;
 }
+
+/** Returns the arguments of an aggregate, for errors: `number, share`; undefined for another name. */
+export function argumentsOfAggregate(name: string): string | undefined {
+  return Object.hasOwn(AGGREGATES, name)
+    ? AGGREGATES[name as AggregateName].args.join(", ")
+    : undefined;
+}
